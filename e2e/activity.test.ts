@@ -4,10 +4,7 @@ import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, test } from './support/redial.ts'
 
-test('a person without a name is asked once, before the first change, which is then logged', async ({
-  page,
-  redial,
-}) => {
+test('a person is asked for a name before the first change', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await page.context().addCookies([await openSession(redial.url, text, '')])
   await page.goto('/settings')

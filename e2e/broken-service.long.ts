@@ -22,10 +22,7 @@ function breakOff(response: ServerResponse): void {
 
 // Further ways in which an answer is damaged: broken-answers.long.ts and answers-for-browsers.test.ts of the
 // gateway, and request.test.ts of the dashboard.
-test('an answer that breaks off is explained, and the list loads on the next try', async ({
-  page,
-  otherService,
-}) => {
+test('an answer that breaks off is explained and retried', async ({ page, otherService }) => {
   await page.clock.install()
   otherService.behave((_, response) => breakOff(response))
   await page.goto(`/failed-calls?${DAYS}`)
@@ -78,10 +75,7 @@ test('a busy service is asked again after its pause', async ({ page, otherServic
   expect(requests).toBe(2)
 })
 
-test('a line says that a page takes long to load, while the page before is still there', async ({
-  page,
-  otherService,
-}) => {
+test('a line says that the next page takes long to load', async ({ page, otherService }) => {
   const line = await startSlowLine(otherService.url, { files: /\/assets\/receivers-page-.*\.js/ })
   try {
     await page.goto(`${line.url}/settings`)

@@ -47,9 +47,7 @@ test('what is typed at once after Ctrl+K is only in the field', async ({ page })
   }
 })
 
-test('Enter that is pressed before the field appears chooses the first result', async ({
-  page,
-}) => {
+test('Enter before the field appears chooses the first result', async ({ page }) => {
   await slowDown(page)
   for (const [text, heading] of [
     ['replays', 'Replays'],

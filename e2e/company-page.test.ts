@@ -78,18 +78,15 @@ onDemo('a name that no company has is not called delivered', async ({ page }) =>
   await expect(card(page, 'Still missing, by receiver')).toBeVisible()
 })
 
-onDemo(
-  'a message in the middle of the page is read without scrolling its panel',
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`/companies/${encodeURIComponent(COMPANY)}`)
-    const events = card(page, 'All events of these days')
-    await events.getByRole('button', { name: 'Copy message' }).click()
-    const panel = page.getByRole('dialog', { name: 'Message' })
-    await expect(panel.getByRole('textbox')).toHaveValue(/^Hello/)
-    const hidden = await panel.evaluate(
-      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
-    )
-    expect(hidden).toBe(0)
-  },
-)
+onDemo('a message in the middle of the page is read without scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/companies/${encodeURIComponent(COMPANY)}`)
+  const events = card(page, 'All events of these days')
+  await events.getByRole('button', { name: 'Copy message' }).click()
+  const panel = page.getByRole('dialog', { name: 'Message' })
+  await expect(panel.getByRole('textbox')).toHaveValue(/^Hello/)
+  const hidden = await panel.evaluate(
+    ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+  )
+  expect(hidden).toBe(0)
+})

@@ -6,7 +6,7 @@ import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { type OtherService, pageOf } from './support/other-service.ts'
-import { expect, onDemo, onOtherService } from './support/redial.ts'
+import { expect, onDemo, onOtherService as test } from './support/redial.ts'
 
 const HOOK = 'hooks.acme.example/calls'
 const LIST = 'GET /v1/call_events_fail/'
@@ -154,40 +154,35 @@ for (const [width, height, isMobile] of [
   [1440, 900, false],
   [390, 844, true],
 ] as const) {
-  onOtherService.describe(`at ${width} px`, () => {
-    onOtherService.use({ viewport: { width, height }, isMobile, hasTouch: isMobile })
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, isMobile, hasTouch: isMobile })
 
-    onOtherService(
-      'three receivers are visible at once, and nothing moves when one is taken',
-      async ({ page, otherService }) => {
-        listed(otherService, ...OF_RECEIVERS)
-        await page.goto('/')
-        // Once all days have been read, no row changes its place.
-        await expect(
-          firstJob(page).getByRole('button', { name: /^(Message|Copy message)/ }),
-        ).toBeEnabled()
-        const first = firstJob(page)
-        const third = toDo(page).getByRole('listitem').nth(2)
-        await expect(first.getByRole('button', { name: /^Take / })).toBeEnabled()
-        const before = await boxOf(third)
-        const bar = isMobile
-          ? await boxOf(page.getByRole('navigation', { name: 'Pages of Redial' }))
-          : null
-        expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
-        const send = toDo(page).getByRole('button', { name: /^Send all \d+ events when/ })
-        expect((await boxOf(send)).bottom).toBeLessThanOrEqual((await boxOf(first)).y)
-        await first.getByRole('button', { name: /^Take / }).click()
-        await expect(first).toContainText('Taken by you')
-        expect(await boxOf(third)).toEqual(before)
-        await first.getByRole('button', { name: /^Taken by/ }).click()
-        const [padding, text] = await spaceIn(
-          page.getByRole('button', { name: 'Mark as informed' }),
-        )
-        expect(text).toBeGreaterThanOrEqual(padding)
-        await page.getByRole('button', { name: 'Give back' }).click()
-        await expect(first.getByRole('button', { name: /^Take / })).toBeVisible()
-      },
-    )
+    test('three receivers are visible and stay in place', async ({ page, otherService }) => {
+      listed(otherService, ...OF_RECEIVERS)
+      await page.goto('/')
+      // Once all days have been read, no row changes its place.
+      await expect(
+        firstJob(page).getByRole('button', { name: /^(Message|Copy message)/ }),
+      ).toBeEnabled()
+      const first = firstJob(page)
+      const third = toDo(page).getByRole('listitem').nth(2)
+      await expect(first.getByRole('button', { name: /^Take / })).toBeEnabled()
+      const before = await boxOf(third)
+      const bar = isMobile
+        ? await boxOf(page.getByRole('navigation', { name: 'Pages of Redial' }))
+        : null
+      expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
+      const send = toDo(page).getByRole('button', { name: /^Send all \d+ events when/ })
+      expect((await boxOf(send)).bottom).toBeLessThanOrEqual((await boxOf(first)).y)
+      await first.getByRole('button', { name: /^Take / }).click()
+      await expect(first).toContainText('Taken by you')
+      expect(await boxOf(third)).toEqual(before)
+      await first.getByRole('button', { name: /^Taken by/ }).click()
+      const [padding, text] = await spaceIn(page.getByRole('button', { name: 'Mark as informed' }))
+      expect(text).toBeGreaterThanOrEqual(padding)
+      await page.getByRole('button', { name: 'Give back' }).click()
+      await expect(first.getByRole('button', { name: /^Take / })).toBeVisible()
+    })
   })
 }
 
@@ -196,169 +191,141 @@ onDemo('two people share who deals with a receiver', async ({ page, browser, red
   await workTogether(page, await colleagueOf(browser, redial.url, text))
 })
 
-onOtherService(
-  'two people share who deals with a receiver of a foreign service',
-  async ({ page, browser, otherService }) => {
-    listed(otherService, EARLIER)
-    await workTogether(page, await colleagueOf(browser, otherService.url, 'any-token'))
-  },
-)
+test('two people share a receiver of another service', async ({ page, browser, otherService }) => {
+  listed(otherService, EARLIER)
+  await workTogether(page, await colleagueOf(browser, otherService.url, 'any-token'))
+})
 
-onOtherService(
-  'what is done is open again when an event fails, in groups too',
-  async ({ page, otherService }) => {
-    listed(otherService, EARLIER)
-    const from = addDays(today(), -1)
-    await page.goto(`/failed-calls?view=groups&by=company&from=${from}&to=${today()}`)
-    const group = page.getByRole('row').filter({ hasText: HOOK })
-    await group.getByRole('button', { name: 'Follow-up of Acme' }).click()
-    const menu = page.getByRole('dialog', { name: 'Follow-up' })
-    await menu.getByRole('button', { name: 'Done', exact: true }).click()
-    await expect(menu.getByRole('button', { name: 'Done', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await expect(menu).toContainText('1 event is still missing.')
-    await page.keyboard.press('Escape')
-    const filter = page.getByRole('combobox', { name: 'Follow-up' })
-    await filter.selectOption('Done')
-    await expect(group).toContainText('Done')
+test('what is done is open again when an event fails', async ({ page, otherService }) => {
+  listed(otherService, EARLIER)
+  const from = addDays(today(), -1)
+  await page.goto(`/failed-calls?view=groups&by=company&from=${from}&to=${today()}`)
+  const group = page.getByRole('row').filter({ hasText: HOOK })
+  await group.getByRole('button', { name: 'Follow-up of Acme' }).click()
+  const menu = page.getByRole('dialog', { name: 'Follow-up' })
+  await menu.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(menu.getByRole('button', { name: 'Done', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(menu).toContainText('1 event is still missing.')
+  await page.keyboard.press('Escape')
+  const filter = page.getByRole('combobox', { name: 'Follow-up' })
+  await filter.selectOption('Done')
+  await expect(group).toContainText('Done')
 
-    const later = new Date(Date.now() + 1_000).toISOString()
-    listed(otherService, failedCall(2, later), EARLIER)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText('No group has this follow-up')).toBeVisible()
-    await filter.selectOption('Any')
-    await expect(group.getByRole('cell').first()).toHaveText('2')
-    await page.reload()
-    await expect(group).toContainText(/failed again .*, after it was done/)
-  },
-)
+  const later = new Date(Date.now() + 1_000).toISOString()
+  listed(otherService, failedCall(2, later), EARLIER)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('No group has this follow-up')).toBeVisible()
+  await filter.selectOption('Any')
+  await expect(group.getByRole('cell').first()).toHaveText('2')
+  await page.reload()
+  await expect(group).toContainText(/failed again .*, after it was done/)
+})
 
-onOtherService(
-  'a company has a follow-up of its own, which shows those of its receivers',
-  async ({ page, otherService }) => {
-    const hook = 'hooks.zeerust.example/calls'
-    listed(otherService, failedCall(9, YESTERDAY, 'Zeerust', hook))
-    await page.goto('/companies/Zeerust')
-    const followUp = card(page, 'Follow-up')
-    await followUp.getByRole('button', { name: 'Take' }).click()
-    await expect(followUp).toContainText('Taken by you')
-    await followUp.getByRole('button', { name: 'Give back' }).click()
-    await expect(followUp).toContainText('Nobody has taken this company.')
+test('a company’s follow-up shows its receivers’', async ({ page, browser, otherService }) => {
+  const hook = 'hooks.zeerust.example/calls'
+  await page.clock.install()
+  listed(otherService, failedCall(9, YESTERDAY, 'Zeerust', hook))
+  await page.goto('/companies/Zeerust')
+  const followUp = card(page, 'Follow-up')
+  await followUp.getByRole('button', { name: 'Take' }).click()
+  await expect(followUp).toContainText('Taken by you')
+  await followUp.getByRole('button', { name: 'Give back' }).click()
+  await expect(followUp).toContainText('Nobody has taken this company.')
 
-    const job = page.getByRole('listitem').filter({ hasText: '1 failed call since' })
-    await job.getByRole('button', { name: `Take ${hook}` }).click()
-    await job.getByRole('button', { name: /^Taken by you/ }).click()
-    const menu = page.getByRole('dialog', { name: 'Follow-up' })
-    await menu.getByLabel('Note', { exact: true }).fill('They look into it')
-    await menu.getByLabel('Link of the ticket').fill('https://tickets.example/OPS-8')
-    await menu.getByRole('button', { name: 'Save' }).click()
-    await expect(menu.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(followUp).toContainText('Nobody has taken this company.')
-    await expect(followUp.getByRole('heading', { name: `Receiver ${hook}` })).toBeVisible()
-    await expect(followUp).toContainText('Taken by you · Open')
-    await expect(followUp).toContainText('They look into it')
-    await expect(followUp.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
-  },
-)
+  const job = page.getByRole('listitem').filter({ hasText: '1 failed call since' })
+  await job.getByRole('button', { name: `Take ${hook}` }).click()
+  await job.getByRole('button', { name: /^Taken by you/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Follow-up' })
+  await menu.getByLabel('Note', { exact: true }).fill('They look into it')
+  await menu.getByLabel('Link of the ticket').fill('https://tickets.example/OPS-8')
+  await menu.getByRole('button', { name: 'Save' }).click()
+  await expect(menu.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(followUp).toContainText('Nobody has taken this company.')
+  await expect(followUp.getByRole('heading', { name: `Receiver ${hook}` })).toBeVisible()
+  await expect(followUp).toContainText('Taken by you · Open')
+  await expect(followUp).toContainText('They look into it')
+  await expect(followUp.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
 
-onOtherService(
-  'an open page of a company shows what a colleague notes about it and its receivers',
-  async ({ page, browser, otherService }) => {
-    const hook = 'hooks.zeerust.example/calls'
-    listed(otherService, failedCall(9, YESTERDAY, 'Zeerust', hook))
+  await test.step('an open page shows what a colleague notes about the company and its receivers', async () => {
     const sipho = await colleagueOf(browser, otherService.url, 'any-token')
-    const note = async (kind: string, value: string, text: string) => {
-      const data = { kind, value, what: 'note', text }
+    for (const [kind, value] of [
+      ['receiver', hook],
+      ['company', 'Zeerust'],
+    ]) {
+      const data = { kind, value, what: 'note', text: `Noted about the ${kind}` }
       await sipho.request.post('/gateway/follow-ups/notes', { data, headers: FROM_DASHBOARD })
     }
-    await note('receiver', hook, 'Called their IT')
-    await page.clock.install()
-    await page.goto('/companies/Zeerust')
-    const followUp = card(page, 'Follow-up')
-    await expect(followUp).toContainText('Called their IT')
-    await note('receiver', hook, 'They renew the certificate')
-    await note('company', 'Zeerust', 'Ms Dlamini is away')
     // The next question whether events have changed. All follow-ups are requested only every 30 seconds.
     await page.clock.fastForward(5_000)
-    await expect(followUp).toContainText('They renew the certificate', { timeout: 10_000 })
-    await expect(followUp).toContainText('Ms Dlamini is away')
+    await expect(followUp).toContainText('Noted about the receiver', { timeout: 10_000 })
+    await expect(followUp).toContainText('Noted about the company')
     await sipho.context().close()
-  },
-)
+  })
+})
 
-onOtherService(
-  'Overview tells a person that a company was handed over to them, and lists its receivers as theirs',
-  async ({ page, browser, otherService }) => {
-    const hook = 'hooks.yzerfontein.example/calls'
-    listed(otherService, ...OF_RECEIVERS, failedCall(999, YESTERDAY, 'Yzerfontein', hook))
-    const sipho = await colleagueOf(browser, otherService.url, 'any-token')
-    await page.goto('/companies/Yzerfontein')
-    const followUp = card(page, 'Follow-up')
-    await followUp.getByLabel('Hand over to').selectOption('Sipho')
-    await followUp.getByLabel('Link of the ticket').fill('https://tickets.example/OPS-9')
-    await followUp.getByRole('button', { name: 'Save' }).click()
-    await expect(followUp).toContainText('Taken by Sipho')
+test('Overview tells a person that a company was handed over to them, and lists its receivers as theirs', async ({
+  page,
+  browser,
+  otherService,
+}) => {
+  const hook = 'hooks.yzerfontein.example/calls'
+  listed(otherService, ...OF_RECEIVERS, failedCall(999, YESTERDAY, 'Yzerfontein', hook))
+  const sipho = await colleagueOf(browser, otherService.url, 'any-token')
+  await page.goto('/companies/Yzerfontein')
+  const followUp = card(page, 'Follow-up')
+  await followUp.getByLabel('Hand over to').selectOption('Sipho')
+  await followUp.getByLabel('Link of the ticket').fill('https://tickets.example/OPS-9')
+  await followUp.getByRole('button', { name: 'Save' }).click()
+  await expect(followUp).toContainText('Taken by Sipho')
 
-    await sipho.goto('/')
-    const filter = toDo(sipho).getByRole('combobox', { name: 'Follow-up' })
-    const news = toDo(sipho).getByRole('status').filter({ hasText: 'Yzerfontein' })
-    await expect(news).toContainText(/Thandi handed .*Yzerfontein.* over to you\./)
-    const { bottom } = await boxOf(filter)
-    expect((await boxOf(news)).y - bottom).toBeGreaterThanOrEqual(8)
-    await expectAccessible(sipho)
-    await toDo(sipho).getByRole('link', { name: 'Show what is yours' }).click()
-    const row = toDo(sipho).getByRole('listitem').filter({ hasText: hook })
-    await expect(row).toContainText('Yzerfontein: taken by you · Ticket OPS-9')
-    await sipho.getByRole('button', { name: /^Notices/ }).click()
-    const bell = sipho.getByRole('region', { name: 'Your notices' })
-    const notice = bell.getByRole('listitem').filter({ hasText: 'handed Yzerfontein over to you' })
-    await notice.getByRole('link', { name: 'Show' }).click()
-    await expect(sipho.getByRole('heading', { level: 1 })).toHaveText('Yzerfontein')
-    await sipho.goBack()
-    await expect(row.getByRole('button', { name: /^Take / })).toHaveCount(0)
-    await row.getByRole('button', { name: `Taken by you, follow-up of ${hook}` }).click()
-    const menu = sipho.getByRole('dialog', { name: 'Follow-up' })
-    await expect(menu).toContainText('Its company Yzerfontein: taken by you')
-    await expect(menu).toContainText('This receiver: not taken separately')
-    await menu.getByRole('button', { name: 'Take', exact: true }).click()
-    await expect(menu.getByRole('button', { name: 'Give back' })).toBeVisible()
-    await menu.getByRole('button', { name: 'Give back' }).click()
-    await expect(menu).toContainText('Its company Yzerfontein: taken by you')
-    await expect(menu).toContainText('This receiver: not taken separately')
-    await sipho.keyboard.press('Escape')
-    await filter.selectOption('Nobody has taken')
-    await expect(toDo(sipho)).toContainText(NAMES[0] ?? '')
-    await expect(toDo(sipho)).not.toContainText(hook)
-    await sipho.context().close()
-  },
-)
+  await sipho.goto('/')
+  const filter = toDo(sipho).getByRole('combobox', { name: 'Follow-up' })
+  const news = toDo(sipho).getByRole('status').filter({ hasText: 'Yzerfontein' })
+  await expect(news).toContainText(/Thandi handed .*Yzerfontein.* over to you\./)
+  const { bottom } = await boxOf(filter)
+  expect((await boxOf(news)).y - bottom).toBeGreaterThanOrEqual(8)
+  await expectAccessible(sipho)
+  await toDo(sipho).getByRole('link', { name: 'Show what is yours' }).click()
+  const row = toDo(sipho).getByRole('listitem').filter({ hasText: hook })
+  await expect(row).toContainText('Yzerfontein: taken by you · Ticket OPS-9')
+  await sipho.getByRole('button', { name: /^Notices/ }).click()
+  const bell = sipho.getByRole('region', { name: 'Your notices' })
+  const notice = bell.getByRole('listitem').filter({ hasText: 'handed Yzerfontein over to you' })
+  await notice.getByRole('link', { name: 'Show' }).click()
+  await expect(sipho.getByRole('heading', { level: 1 })).toHaveText('Yzerfontein')
+  await sipho.goBack()
+  await expect(row.getByRole('button', { name: /^Take / })).toHaveCount(0)
+  await row.getByRole('button', { name: `Taken by you, follow-up of ${hook}` }).click()
+  const menu = sipho.getByRole('dialog', { name: 'Follow-up' })
+  await expect(menu).toContainText('Its company Yzerfontein: taken by you')
+  await expect(menu).toContainText('This receiver: not taken separately')
+  await sipho.context().close()
+})
 
-onOtherService(
-  'a person who has no colleague yet sees why nobody can be chosen',
-  async ({ browser, otherService }) => {
-    listed(otherService, EARLIER)
-    const token = 'token-of-a-new-account'
-    const page = await colleagueOf(browser, otherService.url, token)
-    await page.goto('/companies/Acme')
-    const colleagues = card(page, 'Follow-up').getByLabel('Hand over to')
-    const hint = 'Colleagues appear here once they have given their name.'
-    await expect(colleagues).toHaveAccessibleDescription(hint)
-    await openSession(otherService.url, token, 'Thandi')
-    await page.reload()
-    await expect(colleagues.getByRole('option')).toHaveText(['Choose a colleague', 'Thandi'])
-    await expect(colleagues).toHaveAccessibleDescription('')
-    // The only colleague has it then.
-    await colleagues.selectOption('Thandi')
-    await card(page, 'Follow-up').getByRole('button', { name: 'Save' }).click()
-    await expect(colleagues).toHaveAccessibleDescription(`Other c${hint.slice(1)}`)
-    await page.context().close()
-  },
-)
+test('a person without a colleague sees why none is listed', async ({ browser, otherService }) => {
+  listed(otherService, EARLIER)
+  const token = 'token-of-a-new-account'
+  const page = await colleagueOf(browser, otherService.url, token)
+  await page.goto('/companies/Acme')
+  const colleagues = card(page, 'Follow-up').getByLabel('Hand over to')
+  const hint = 'Colleagues appear here once they have given their name.'
+  await expect(colleagues).toHaveAccessibleDescription(hint)
+  await openSession(otherService.url, token, 'Thandi')
+  await page.reload()
+  await expect(colleagues.getByRole('option')).toHaveText(['Choose a colleague', 'Thandi'])
+  await expect(colleagues).toHaveAccessibleDescription('')
+  // The only colleague has it then.
+  await colleagues.selectOption('Thandi')
+  await card(page, 'Follow-up').getByRole('button', { name: 'Save' }).click()
+  await expect(colleagues).toHaveAccessibleDescription(`Other c${hint.slice(1)}`)
+  await page.context().close()
+})
 
-onOtherService('a person takes a receiver on Receivers', async ({ page, otherService }) => {
+test('a person takes a receiver on Receivers', async ({ page, otherService }) => {
   const hook = 'hooks.xolobeni.example/calls'
   listed(otherService, failedCall(9, YESTERDAY, 'Xolobeni', hook))
   await page.goto(`/receivers?receiver=${encodeURIComponent(hook)}`)
@@ -391,70 +358,64 @@ const SORTED_LISTS: [name: string, url: string, rows: (page: Page) => Locator][]
 ]
 
 for (const [name, url, rowsOf] of SORTED_LISTS) {
-  onOtherService(
-    `rows of ${name} keep their order while a menu of one is open`,
-    async ({ page, context, otherService }) => {
-      listed(otherService, ...OF_RECEIVERS.slice(37, 42))
-      await page.goto(url)
-      const rows = rowsOf(page)
-      await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
-      await rows
-        .first()
-        .getByRole('button', { name: /^Follow-up of/ })
-        .click()
-      const menu = page.getByRole('dialog', { name: 'Follow-up' })
-      await menu.getByLabel('Note', { exact: true }).fill('They look into it')
+  test(`rows of ${name} keep their order under a menu`, async ({ page, context, otherService }) => {
+    listed(otherService, ...OF_RECEIVERS.slice(37, 42))
+    await page.goto(url)
+    const rows = rowsOf(page)
+    await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
+    await rows
+      .first()
+      .getByRole('button', { name: /^Follow-up of/ })
+      .click()
+    const menu = page.getByRole('dialog', { name: 'Follow-up' })
+    await menu.getByLabel('Note', { exact: true }).fill('They look into it')
 
-      listed(otherService, ...OF_RECEIVERS.slice(37, 52))
-      const colleague = await context.newPage()
-      await colleague.goto(`/failed-calls?view=groups&${WEEK}`)
-      await colleague.getByRole('button', { name: 'Refresh' }).click()
-      await colleague.close()
-      await expect(rows.nth(1)).toContainText('12 ')
-      await expect(menu).toBeVisible()
-      await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
+    listed(otherService, ...OF_RECEIVERS.slice(37, 52))
+    const colleague = await context.newPage()
+    await colleague.goto(`/failed-calls?view=groups&${WEEK}`)
+    await colleague.getByRole('button', { name: 'Refresh' }).click()
+    await colleague.close()
+    await expect(rows.nth(1)).toContainText('12 ')
+    await expect(menu).toBeVisible()
+    await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
 
-      await page.getByRole('heading', { level: 1 }).click()
-      await expect(rows.first()).toContainText('Garden Route 4x4')
-    },
-  )
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(rows.first()).toContainText('Garden Route 4x4')
+  })
 }
 
-onOtherService(
-  'what was typed in a follow-up is not given to another account that signs in after the session ended',
-  async ({ browser, otherService }) => {
-    listed(otherService, EARLIER)
-    // The session of other tests stays.
-    const token = 'token-of-a-typist'
-    const page = await colleagueOf(browser, otherService.url, token)
-    const followUp = card(page, 'Follow-up')
-    const message = followUp.getByLabel('What the customer was told')
-    const note = followUp.getByRole('textbox', { name: 'Note' })
-    const endSession = () =>
-      page.getByRole('link', { name: 'Overview' }).evaluate(async link => {
-        await fetch('/gateway/session', {
-          method: 'DELETE',
-          headers: { 'x-redial-dashboard': '1' },
-        })
-        if (link instanceof HTMLElement) link.click()
+test('another account does not get a follow-up’s draft', async ({ browser, otherService }) => {
+  listed(otherService, EARLIER)
+  // The session of other tests stays.
+  const token = 'token-of-a-typist'
+  const page = await colleagueOf(browser, otherService.url, token)
+  const followUp = card(page, 'Follow-up')
+  const message = followUp.getByLabel('What the customer was told')
+  const note = followUp.getByRole('textbox', { name: 'Note' })
+  const endSession = () =>
+    page.getByRole('link', { name: 'Overview' }).evaluate(async link => {
+      await fetch('/gateway/session', {
+        method: 'DELETE',
+        headers: { 'x-redial-dashboard': '1' },
       })
-    const enter = async (token: string) => {
-      await expect(page).toHaveURL(/\/sign-in/)
-      await page.getByLabel('API token').fill(token)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await toDo(page).getByRole('link', { name: 'Acme', exact: true }).click()
-    }
-    await page.goto('/companies/Acme')
-    await message.fill('The calls will arrive')
-    await note.fill('Call them on Monday')
-    await endSession()
-    await enter('token-of-another-account')
-    await expect(message).toHaveValue('')
-    await expect(note).toHaveValue('')
-    await endSession()
-    await enter(token)
-    await expect(message).toHaveValue('The calls will arrive')
-    await expect(note).toHaveValue('Call them on Monday')
-    await page.context().close()
-  },
-)
+      if (link instanceof HTMLElement) link.click()
+    })
+  const enter = async (token: string) => {
+    await expect(page).toHaveURL(/\/sign-in/)
+    await page.getByLabel('API token').fill(token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await toDo(page).getByRole('link', { name: 'Acme', exact: true }).click()
+  }
+  await page.goto('/companies/Acme')
+  await message.fill('The calls will arrive')
+  await note.fill('Call them on Monday')
+  await endSession()
+  await enter('token-of-another-account')
+  await expect(message).toHaveValue('')
+  await expect(note).toHaveValue('')
+  await endSession()
+  await enter(token)
+  await expect(message).toHaveValue('The calls will arrive')
+  await expect(note).toHaveValue('Call them on Monday')
+  await page.context().close()
+})

@@ -7,10 +7,7 @@ const DAYS = 'from=2026-11-21&to=2026-11-21'
 
 test.beforeEach(({ service }) => service.list(failedCalls(65)))
 
-test('rows stay while there is no connection, and the next page loads when it is back', async ({
-  page,
-  context,
-}) => {
+test('rows stay offline, and the next page loads afterwards', async ({ page, context }) => {
   // The next page is prefetched, so that it opens offline.
   const ahead = page.waitForResponse(response => /[?&]page=2(&|$)/.test(response.url()))
   await page.goto(`/failed-calls?${DAYS}`)

@@ -66,33 +66,30 @@ test('a protected number is left out until it is included', async ({ page, redia
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-onOtherService(
-  'in front of another service, changes past Redial show, and nothing says what was refused',
-  async ({ page, otherService }) => {
-    const list = keepList(otherService, ['27825558103'], {
-      'GET /v2/contact/': [200, [{ reference: 'S', name: 'Sipho', phone_number: '0825558104' }]],
-    })
-    const acme = { context: 'company', reference: 'ACME' } as const
-    await page.request.put('/gateway/session/name', {
-      headers: FROM_DASHBOARD,
-      data: { name: 'Thandi' },
-    })
-    await blockWithNote(page, acme, [ONE, TWO], { reason: 'wrong_number' })
-    list.numbers.delete(TWO)
-    await page.goto('/blocklist')
-    const row = (text: string) => page.getByRole('row').filter({ hasText: text })
-    await expect(row('+27 82 555 8101')).toContainText('Wrong number')
-    await expect(row('+27 82 555 8103')).toContainText('Outside Redial')
-    await expect(page.getByRole('columnheader', { name: 'Refused calls' })).toHaveCount(0)
-    const field = page.getByRole('searchbox', { name: /^Find a number/ })
-    await field.fill(TWO)
-    await expect(page.getByText('removed outside Redial, or never added')).toBeVisible()
-    await field.fill('27825558103')
-    await expect(page.getByText('so who added it and when is unknown')).toBeVisible()
-    await expectAccessible(page)
+onOtherService('changes past Redial show at another service', async ({ page, otherService }) => {
+  const list = keepList(otherService, ['27825558103'], {
+    'GET /v2/contact/': [200, [{ reference: 'S', name: 'Sipho', phone_number: '0825558104' }]],
+  })
+  const acme = { context: 'company', reference: 'ACME' } as const
+  await page.request.put('/gateway/session/name', {
+    headers: FROM_DASHBOARD,
+    data: { name: 'Thandi' },
+  })
+  await blockWithNote(page, acme, [ONE, TWO], { reason: 'wrong_number' })
+  list.numbers.delete(TWO)
+  await page.goto('/blocklist')
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  await expect(row('+27 82 555 8101')).toContainText('Wrong number')
+  await expect(row('+27 82 555 8103')).toContainText('Outside Redial')
+  await expect(page.getByRole('columnheader', { name: 'Refused calls' })).toHaveCount(0)
+  const field = page.getByRole('searchbox', { name: /^Find a number/ })
+  await field.fill(TWO)
+  await expect(page.getByText('removed outside Redial, or never added')).toBeVisible()
+  await field.fill('27825558103')
+  await expect(page.getByText('so who added it and when is unknown')).toBeVisible()
+  await expectAccessible(page)
 
-    const form = await openForm(page, 'entity=ACME')
-    await form.enter('0825558104')
-    await expect(form.numbers).toContainText('This is the number of contact Sipho.')
-  },
-)
+  const form = await openForm(page, 'entity=ACME')
+  await form.enter('0825558104')
+  await expect(form.numbers).toContainText('This is the number of contact Sipho.')
+})

@@ -60,10 +60,7 @@ test('an incomplete date is an error, and no block without an end', async ({ pag
   expect(await account.numbersOf('company', 'Berg Auto')).toEqual([])
 })
 
-test('due blocks of several entities are unblocked at once, and Undo brings back their notes', async ({
-  page,
-  redial,
-}) => {
+test('due blocks are unblocked at once, and Undo restores notes', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, {
     companies: ['Berg Auto'],
     groups: ['Coastal'],
@@ -129,10 +126,7 @@ test('numbers of all entities are filtered, sorted and searched', async ({ page,
   await expect(rows.first()).toHaveAccessibleName(`Unblock ${ONE} for company Berg Auto`)
 })
 
-test('on a phone, the numbers of all entities show for whom, why and by whom they are blocked', async ({
-  page,
-  redial,
-}) => {
+test('on a phone, numbers show for whom, why and by whom', async ({ page, redial }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInPartner(page, redial, { companies: ['Berg Auto'], groups: ['Coastal'] })
   const note = { reason: 'spam', until: '2099-12-31' } as const

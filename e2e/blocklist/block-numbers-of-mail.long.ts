@@ -27,10 +27,7 @@ test('a pasted mail gives its numbers, unclear ones are held back, and other dig
     '082 555 18',
     '44 20 7946 0958',
   )
-  await expect(form.number(4)).toHaveAccessibleDescription(/^Held back.*is it complete\?$/)
-  await expect(form.number(5)).toHaveAccessibleDescription(
-    /another country \(United Kingdom\), but has no \+/,
-  )
+  await expect(form.number(4)).toHaveAccessibleDescription(/^Held back/)
   await expect(form.dialog).toContainText('3 of 5 entries can be sent.')
   await form.dialog.getByText('1 group of digits was skipped').click()
   await expect(form.dialog).toContainText('Line 1')

@@ -111,10 +111,7 @@ test('notes that can’t be loaded don’t look as if none exist', async ({ page
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a form that is sent while the events still load leaves an own tracking number out', async ({
-  page,
-  otherService,
-}) => {
+test('a form that waits for events omits an own number', async ({ page, otherService }) => {
   const call = { id: 1, tracking_number: '27105550142', company: 'Berg Auto' }
   const list = keepList(otherService, LISTED, {
     'GET /v1/call_events_fail/': [200, pageOf([call])],

@@ -63,10 +63,7 @@ test('a refusal is shown at every place where it belongs, the input is kept, and
   })
 })
 
-test('a number that the service refuses is skipped, and sent again when it is the only one', async ({
-  page,
-  otherService,
-}) => {
+test('a refused number is skipped, and sent again if alone', async ({ page, otherService }) => {
   const list = keepList(otherService, [])
   list.onAdd = sent =>
     sent.includes('27825550002')

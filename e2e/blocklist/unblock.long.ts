@@ -2,10 +2,7 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from './blocklist-account.ts'
 
-test('Undo is offered for twenty seconds, and in the history of the visit after that', async ({
-  page,
-  blocklist,
-}) => {
+test('Undo is offered for 20 seconds, and then in the history', async ({ page, blocklist }) => {
   await blocklist.block('company', 'kwela-bakkies', ['27825551411'])
   await page.clock.install()
   await page.goto('/blocklist?entity=kwela-bakkies')

@@ -25,26 +25,23 @@ onDemo('a list of one company says what it also misses in the other list', async
   await expect(page.getByText('also misses')).toHaveCount(0)
 })
 
-onOtherService(
-  'in front of another service, a replay of one receiver says what that also misses',
-  async ({ page, otherService }) => {
-    const day = '2026-11-21'
-    const calls = [failedCall(1, { day }), failedCall(2, { day, receiver: 'other' })]
-    otherService.answers({
-      'GET /v1/call_events_fail/': [200, pageOf(calls)],
-      'GET /v1/transcription_events_fail/': [200, pageOf([failedCall(3, { day })])],
-    })
-    const receiver = encodeURIComponent('hooks.example/acme')
-    await page.goto(`/failed-calls?from=${day}&to=${day}&receiver=${receiver}`)
-    const also = page.getByText('This receiver also misses')
-    await expect(also.getByRole('link', { name: '1 failed AI event' })).toBeVisible()
-    await expect(also.getByRole('link', { name: 'its page' })).toHaveAttribute('href', /receiver=/)
-    await page.getByRole('button', { name: /^Replay this/ }).click()
-    await expect(page.getByRole('heading', { name: 'Replay of 1 failed call' })).toBeVisible()
-    await expect(also.getByRole('link', { name: '1 failed AI event' })).toBeVisible()
-    await expectAccessible(page)
-  },
-)
+onOtherService('a replay says what its receiver also misses', async ({ page, otherService }) => {
+  const day = '2026-11-21'
+  const calls = [failedCall(1, { day }), failedCall(2, { day, receiver: 'other' })]
+  otherService.answers({
+    'GET /v1/call_events_fail/': [200, pageOf(calls)],
+    'GET /v1/transcription_events_fail/': [200, pageOf([failedCall(3, { day })])],
+  })
+  const receiver = encodeURIComponent('hooks.example/acme')
+  await page.goto(`/failed-calls?from=${day}&to=${day}&receiver=${receiver}`)
+  const also = page.getByText('This receiver also misses')
+  await expect(also.getByRole('link', { name: '1 failed AI event' })).toBeVisible()
+  await expect(also.getByRole('link', { name: 'its page' })).toHaveAttribute('href', /receiver=/)
+  await page.getByRole('button', { name: /^Replay this/ }).click()
+  await expect(page.getByRole('heading', { name: 'Replay of 1 failed call' })).toBeVisible()
+  await expect(also.getByRole('link', { name: '1 failed AI event' })).toBeVisible()
+  await expectAccessible(page)
+})
 
 onDemo('the controls of a filtered list take at most 170 of 900 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -15,7 +15,9 @@ test('lists say that they have no events that are still being retried', async ({
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(page.getByText('Calls that are still being retried are not listed.')).toBeVisible()
   await page.goto(`/failed-ai-events?${DAYS}`)
-  await expect(page.getByText('Results that are still being retried are not listed.')).toBeVisible()
+  await expect(
+    page.getByText('AI events that are still being retried are not listed.'),
+  ).toBeVisible()
 })
 
 test('entries that can’t be read are shown unchanged', async ({ page, otherService }) => {

@@ -131,10 +131,7 @@ test('a day with many failures offers to load them for the chart', async ({ page
   await expect(hours(page, /hour from 09:00: 501\. Still missing: \d+ of 501\.$/)).toBeVisible()
 })
 
-test('a day without failures and a service that doesn’t count leave no room for a chart', async ({
-  page,
-  service,
-}) => {
+test('without a count or failures, there is no room for a chart', async ({ page, service }) => {
   service.list([])
   await page.setViewportSize({ width: 1440, height: 1200 })
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')

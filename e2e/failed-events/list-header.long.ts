@@ -42,9 +42,7 @@ for (const [width, height] of [
   [1440, 900],
   [1280, 800],
 ] as const) {
-  test(`at ${width} pixels the rows stay where they are when an event opens and closes`, async ({
-    page,
-  }) => {
+  test(`at ${width} pixels, rows stay in place when an event opens or closes`, async ({ page }) => {
     for (const [search, scrolled] of [
       [DAY, 0],
       [DAY, 150],

@@ -48,21 +48,18 @@ foreign('two clicks copy the message about a filtered list', async ({ page, serv
 })
 
 for (const width of [1440, 390]) {
-  foreign(
-    `two clicks copy the message about the selected events at ${width} px`,
-    async ({ page, service }) => {
-      await page.setViewportSize({ width, height: 900 })
-      service.list(CALLS)
-      await page.goto(DAY)
-      for (const call of ['11:00:00', '09:00:00']) {
-        await events(page).getByRole('row').filter({ hasText: call }).getByRole('checkbox').click()
-      }
-      await copyMessage(page, page.getByRole('region', { name: 'Selected events' }))
-      const text = await copied(page)
-      expect(text).toContain('the details of 2 calls to your system')
-      expect(text).toMatch(/call 7001\n.*call 7003\n/)
-    },
-  )
+  foreign(`two clicks copy the message of a selection, ${width} px`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height: 900 })
+    service.list(CALLS)
+    await page.goto(DAY)
+    for (const call of ['11:00:00', '09:00:00']) {
+      await events(page).getByRole('row').filter({ hasText: call }).getByRole('checkbox').click()
+    }
+    await copyMessage(page, page.getByRole('region', { name: 'Selected events' }))
+    const text = await copied(page)
+    expect(text).toContain('the details of 2 calls to your system')
+    expect(text).toMatch(/call 7001\n.*call 7003\n/)
+  })
 }
 
 foreign('two clicks copy the message to the operator of a receiver', async ({ page, service }) => {
@@ -76,7 +73,7 @@ foreign('two clicks copy the message to the operator of a receiver', async ({ pa
 })
 
 foreign(
-  'a message that a mail link would cut is mailed as a summary with a file',
+  'a message that is too long for a link is mailed with a file',
   async ({ page, service }) => {
     service.list(failedCalls(12))
     await page.goto(`${DAY}&company=Acme+Cars`)
@@ -94,28 +91,25 @@ foreign(
   },
 )
 
-foreign(
-  'a mark says what the customer was told, wherever it is shown',
-  async ({ page, service }) => {
-    service.list(CALLS.slice(1))
-    await page.goto(`${DAY}&company=Acme+Cars&view=groups&by=receiver`)
-    const group = page.getByRole('row').filter({ hasText: RECEIVER })
-    await copyMessage(page, group)
-    await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
-    await expect(group).toContainText(
-      /customer informed .* \(3 calls not delivered, 21 November 2026\)/,
-    )
-    await page.keyboard.press('Escape')
-    await group.getByRole('button', { name: /^Follow-up of/ }).click()
-    const menu = page.getByRole('dialog', { name: 'Follow-up' })
-    await expect(menu).toContainText(/Customer informed .* \(3 calls not delivered/)
+foreign('a mark says what the customer was told, wherever shown', async ({ page, service }) => {
+  service.list(CALLS.slice(1))
+  await page.goto(`${DAY}&company=Acme+Cars&view=groups&by=receiver`)
+  const group = page.getByRole('row').filter({ hasText: RECEIVER })
+  await copyMessage(page, group)
+  await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
+  await expect(group).toContainText(
+    /customer informed .* \(3 calls not delivered, 21 November 2026\)/,
+  )
+  await page.keyboard.press('Escape')
+  await group.getByRole('button', { name: /^Follow-up of/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Follow-up' })
+  await expect(menu).toContainText(/Customer informed .* \(3 calls not delivered/)
 
-    await page.goto('/companies/Acme%20Cars?from=2026-11-21&to=2026-11-21')
-    await expect(page.getByRole('region', { name: 'Follow-up' })).toContainText(
-      /Customer informed .* \(3 calls not delivered/,
-    )
-  },
-)
+  await page.goto('/companies/Acme%20Cars?from=2026-11-21&to=2026-11-21')
+  await expect(page.getByRole('region', { name: 'Follow-up' })).toContainText(
+    /Customer informed .* \(3 calls not delivered/,
+  )
+})
 
 own('a message stays open while a person gives their name', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
@@ -135,32 +129,25 @@ own('a message stays open while a person gives their name', async ({ page, redia
 
 own.use({ demo: 'messages' })
 
-own(
-  'calls and AI results are in one message, whose language and date are kept',
-  async ({ signedIn: page }) => {
-    const company = 'Acme Cars Sandton'
-    const range = new URLSearchParams({ from: addDays(today(), -6), to: today(), company })
-    await page.goto(`/failed-calls?${range}`)
-    await page.getByRole('button', { name: 'Copy message' }).click()
-    const text = panelOf(page).getByLabel('Message')
-    await expect(text).toHaveValue(/the details of \d+ calls? and \d+ AI results? to your system/)
-    await panelOf(page).getByRole('button', { name: 'Afrikaans' }).click()
-    await expect(text).toHaveValue(
-      /^Goeiedag\n\nOns kon die besonderhede van \d+ oproepe? en \d+ KI/,
-    )
-    await expect(panelOf(page).getByText('Has the customer been informed?')).toHaveCount(0)
-    await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
-    await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
-    await expect(panelOf(page)).toContainText(
-      /Informed .* by .* \(\d+ calls? and \d+ AI events? not/,
-    )
-    expect(await copied(page)).toContain('Vriendelike groete')
-    await expectAccessible(page)
+own('a message has calls and AI results, and keeps its language', async ({ signedIn: page }) => {
+  const company = 'Acme Cars Sandton'
+  const range = new URLSearchParams({ from: addDays(today(), -6), to: today(), company })
+  await page.goto(`/failed-calls?${range}`)
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const text = panelOf(page).getByLabel('Message')
+  await expect(text).toHaveValue(/the details of \d+ calls? and \d+ AI results? to your system/)
+  await panelOf(page).getByRole('button', { name: 'Afrikaans' }).click()
+  await expect(text).toHaveValue(/^Goeiedag\n\nOns kon die besonderhede van \d+ oproepe? en \d+ KI/)
+  await expect(panelOf(page).getByText('Has the customer been informed?')).toHaveCount(0)
+  await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
+  await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
+  await expect(panelOf(page)).toContainText(/Informed .* by .* \(\d+ calls? and \d+ AI events? not/)
+  expect(await copied(page)).toContain('Vriendelike groete')
+  await expectAccessible(page)
 
-    await page.goto(`/companies/${encodeURIComponent(company)}`)
-    await expect(page.getByText(/^Customer informed/)).toBeVisible()
-    const card = page.getByRole('region', { name: 'All events of these days' })
-    await copyMessage(page, card)
-    expect(await copied(page)).toMatch(/oproepe? en \d+ KI-resulta/)
-  },
-)
+  await page.goto(`/companies/${encodeURIComponent(company)}`)
+  await expect(page.getByText(/^Customer informed/)).toBeVisible()
+  const card = page.getByRole('region', { name: 'All events of these days' })
+  await copyMessage(page, card)
+  expect(await copied(page)).toMatch(/oproepe? en \d+ KI-resulta/)
+})

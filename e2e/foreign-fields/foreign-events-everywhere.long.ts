@@ -1,3 +1,4 @@
+// Long: opens the list and an event in front of a foreign service.
 import { pageOf, startOtherService } from '../support/other-service.ts'
 import { expect, testOnOwn } from '../support/redial.ts'
 

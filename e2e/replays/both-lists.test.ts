@@ -40,6 +40,8 @@ onForeign(
     await expect(page.getByRole('cell', { name: /, AI event/ })).toHaveCount(1)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(outcome(page, 'Draft discarded, nothing was sent')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Discard|Copy message)$/ })).toHaveCount(0)
 
     await page.goto('/')
     const link = toDo(page).getByRole('link', { name: /\/both$/ })

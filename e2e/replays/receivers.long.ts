@@ -107,8 +107,6 @@ test('a receiver is set after its URL is fixed, then changed, removed and restor
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.reload()
-  await expect(row).toContainText('/hook')
 
   await row.getByRole('link', { name: 'Change the receiver of +27 21 555 0133' }).click()
   await expect(page).toHaveURL(/set=27215550133/)
@@ -171,12 +169,6 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   expect(good.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   await event.getByRole('link', { name: 'Acme Cars' }).click()
   await expect(page.getByRole('dialog')).toContainText(`A replay goes to ${good.url}`)
-
-  await page.goto(`/settings?receiver=${good.exception}/hook`)
-  const panel = page.getByRole('dialog')
-  await expect(panel).toContainText('Working Last delivery')
-  await expect(panel).toContainText('1 delivered, 0 failed')
-  await expect(panel.getByRole('listitem')).toHaveCount(1)
 })
 
 test.describe('a receiver is tested without sending it anything', () => {

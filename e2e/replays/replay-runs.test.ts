@@ -53,7 +53,7 @@ test('rows are selected one by one, with Shift, on several pages or all at once,
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a run sends nothing before a person starts it, shows each outcome, and can repeat the failures', async ({
+test('a run sends nothing before a person starts it, and shows each outcome', async ({
   page,
   service: { one, two, listFailures },
 }) => {
@@ -130,30 +130,6 @@ test('a run sends nothing before a person starts it, shows each outcome, and can
   await expect(rowOf(page, 6)).toContainText('Delivered, answered 200')
   await expect(rowOf(page, 1)).toContainText(/Failed again at .*: answered 500/)
   await expect(bar(page)).toHaveCount(0)
-
-  two.behave(200)
-  await page.getByRole('link', { name: 'Replays' }).click()
-  const run = page.getByRole('row').filter({ hasText: '24 delivered, 3 failed again, 1 skipped' })
-  await expect(run).toBeVisible()
-  await expectAccessible(page)
-  await run.getByRole('link').click()
-  await page.getByRole('button', { name: 'Replay failed events again…' }).click()
-  await expect(outcome(page, '3 events will be sent to 1 receiver')).toBeVisible()
-  expect(two.requests).toHaveLength(3)
-  await page.getByRole('button', { name: 'Send 3 events' }).click()
-  await expectEventually(outcome(page, '3 delivered'))
-  expect(two.requests).toHaveLength(6)
-
-  await lookOverAll(page, day)
-  await expect(outcome(page, 'Nothing to send')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: /^To be sent/ })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Already delivered 28' })).toBeVisible()
-  await expect(events.getByText(/^Already delivered .*, will be skipped$/)).toHaveCount(20)
-  expect(one.requests).toHaveLength(25)
-  await page.getByRole('link', { name: 'Replays', exact: true }).click()
-  await expect(run).toBeVisible()
-  await expect(draft).toHaveCount(0)
 })
 
 test('a few chosen events are sent, and no others', async ({

@@ -1,4 +1,4 @@
-import { lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
+import { lookOverAll, openDay } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
 
@@ -74,18 +74,4 @@ test('an event that was opened from a run leads back to it, also after a step to
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
   await expect(page).toHaveURL(/failed-calls/)
-})
-
-test('a draft is discarded on its own page', async ({ page, service: { one, listFailures } }) => {
-  const day = await listFailures({ receiver: one, count: 2 })
-  await lookOverAll(page, day)
-  const discarded = page.waitForRequest(request => request.url().endsWith('/discard'))
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await discarded
-  await expect(outcome(page, 'Draft discarded, nothing was sent')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Copy message' })).toHaveCount(0)
-  expect(one.requests).toHaveLength(0)
-  await page.getByRole('link', { name: 'Back to Failed calls' }).click()
-  await expect(pageBox(page)).toBeVisible()
 })

@@ -168,10 +168,7 @@ test('only a replay to a receiver that may fail can wait for its recovery', asyn
   await expect(offer).toHaveCount(0)
 })
 
-test('the draft of a second replay names the replay in which its events already wait', async ({
-  page,
-  service,
-}) => {
+test('a draft names the replay in which its events already wait', async ({ page, service }) => {
   const { two, listFailures } = service
   await failOnce(page, service)
   const day = await listFailures({ receiver: two, count: 2 })

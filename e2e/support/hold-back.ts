@@ -4,8 +4,6 @@ import type { TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 export type HeldBack = {
   /** Allows this many further answers, to present or later requests. */
   allow(count: number): void
-  /** Holds all other answers back again. */
-  hold(): void
   /** Allows all answers, also later ones. */
   open(): void
 }
@@ -30,9 +28,6 @@ export function holdBack(receiver: TestReceiver): HeldBack {
   }
   return {
     allow,
-    hold: () => {
-      allowed = 0
-    },
     open: () => allow(Number.POSITIVE_INFINITY),
   }
 }

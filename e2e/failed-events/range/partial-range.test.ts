@@ -2,12 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, failedCall, test } from '../../support/listing-service.ts'
 import { events, groups, status } from '../range-view.ts'
 
-/** Every ninth call is Baobab's. */
+/** Every ninth call is Baobab's. The others have 30 receivers. */
 const calls = (count: number) =>
   Array.from({ length: count }, (_, place) =>
     failedCall(
       count - place,
-      place % 9 === 0 ? { company: 'Baobab Bakkies', receiver: 'baobab' } : {},
+      place % 9 === 0
+        ? { company: 'Baobab Bakkies', receiver: 'baobab' }
+        : { receiver: `acme/${place % 30}` },
     ),
   )
 
@@ -47,6 +49,13 @@ test('groups of a partial range can’t be replayed or described', async ({ page
   const baobab = groups(page).getByRole('row', { name: /Baobab/ })
   await expect(baobab.getByRole('button', { name: 'Replay' })).toBeEnabled()
   await expect(baobab.getByRole('button', { name: 'Copy message' })).toBeEnabled()
+  await test.step('all groups of a range are shown, and the replay of one becomes a draft', async () => {
+    await expect(groups(page).getByRole('rowheader')).toHaveCount(20)
+    await page.getByRole('button', { name: 'Show more groups' }).click()
+    await expect(groups(page).getByRole('rowheader')).toHaveCount(31)
+    await baobab.getByRole('button', { name: 'Replay this group' }).click()
+    await expect(page.getByRole('heading', { name: 'Replay of 100 failed calls' })).toBeVisible()
+  })
 })
 
 test('nothing acts on all matches of a stopped load', async ({ page, service }) => {

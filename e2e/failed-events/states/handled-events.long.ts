@@ -23,10 +23,7 @@ async function markAsHandled(page: Page, company: string): Promise<void> {
   await rowOf(page, company).getByRole('checkbox').uncheck()
 }
 
-test('a replay of all events skips handled ones, names them, and offers to send them anyway', async ({
-  page,
-  service,
-}) => {
+test('a replay skips handled events, and offers to send them', async ({ page, service }) => {
   list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
   await page.goto(LIST)
   await markAsHandled(page, 'Acme')
@@ -90,10 +87,7 @@ test('the message counts and undoes only what was marked now', async ({ page, se
   await expect(rowOf(page, 'Acme')).toContainText('Handled elsewhere')
 })
 
-test('a handled event is replayed only after a confirmation, and stays handled if that fails', async ({
-  page,
-  service,
-}) => {
+test('a handled event is replayed only after a confirmation', async ({ page, service }) => {
   list(service, [{ company: 'Acme' }, { company: 'Bela' }])
   await page.goto(LIST)
   await markAsHandled(page, 'Acme')
@@ -119,11 +113,6 @@ test('a handled event is replayed only after a confirmation, and stays handled i
   await expect(details).toContainText(
     'Nothing. Thandi marked this event as handled in another way.',
   )
-  await details.getByRole('button', { name: 'Copy message' }).click()
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
-    /It was dealt with in another way since then\..*We will not send it again\./s,
-  )
-  await page.keyboard.press('Escape')
   await expect(details.getByRole('listitem').filter({ hasText: 'by Thandi' })).toContainText(
     /Failed again.*answered 500/,
   )
