@@ -85,7 +85,7 @@ export async function look(
         () => null,
       )
     : null
-  const query = { now, timeZone, copies, numbers, late: [], ...(live && { live }) }
+  const query = { now, timeZone, copies, numbers, ...(live && { live }) }
   const receivers: Row[] = []
   const everybody = { company: null, language: 'en' } as const
   for (const whose of [everybody, ...(await companiesWithContact(db, watch))]) {

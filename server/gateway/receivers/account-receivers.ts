@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Receiver, type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -25,12 +25,8 @@ export async function receiversOfAccount(
   db: Kysely<Schema>,
   { timeZone, owner, settings, now, copies, live }: AccountReceiversQuery,
 ): Promise<Receiver[]> {
-  const [late, numbers] = await Promise.all([
-    lateReceivers(db, owner),
-    receiversOfNumbers(db, owner),
-  ])
-  const query = { now, timeZone, copies, numbers, late: [...late.keys()], live }
-  const rows = await receiverStates(db, owner, query)
+  const numbers = await receiversOfNumbers(db, owner)
+  const rows = await receiverStates(db, owner, { now, timeZone, copies, numbers, live })
   const ofReceivers = Map.groupBy(settings, ({ url }) => receiverName(url))
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   return rows.map(({ calls, ai_events, missing_since: _since, recent: _, companies, ...row }) => ({
@@ -42,29 +38,6 @@ export async function receiversOfAccount(
     last_delivery: stamp(row.last_delivery),
     recovered_at: stamp(row.recovered_at),
     missing: { call_events_fail: calls, transcription_events_fail: ai_events },
-    late_s: late.get(row.receiver) ?? null,
     tracking_numbers: ofReceivers.get(row.receiver)?.length ?? 0,
   }))
-}
-
-const MAX_LATE = 50
-
-/**
- * How many seconds late the attempts at the account's receivers start that don't answer and have a backlog. The longest
- * delay of all processes counts.
- */
-export async function lateReceivers(
-  db: Kysely<Schema>,
-  { account }: Pick<Owner, 'account'>,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ receiver: string; late_s: number }>`
-    select entry->>'receiver' as receiver,
-      max(round((entry->>'latenessMs')::float8 / 1000))::integer as late_s
-    from worker_process, jsonb_array_elements(worker_process.late) as entry
-    where alive_until > clock_timestamp() and entry->>'account' = ${account}
-    group by 1
-    order by 2 desc, 1
-    limit ${MAX_LATE}
-  `.execute(db)
-  return new Map(rows.map(({ receiver, late_s }) => [receiver, late_s]))
 }

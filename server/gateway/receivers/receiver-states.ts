@@ -14,10 +14,7 @@ import type { LiveReceivers } from './live-deliveries.ts'
 
 type Moments = 'first_failure' | 'last_failure' | 'last_delivery' | 'recovered_at'
 
-export type ReceiverStateRow = Omit<
-  Receiver,
-  Moments | 'missing' | 'late_s' | 'tracking_numbers' | 'live'
-> &
+export type ReceiverStateRow = Omit<Receiver, Moments | 'missing' | 'tracking_numbers' | 'live'> &
   Record<Moments, Date | null> & {
     calls: number
     ai_events: number
@@ -33,13 +30,14 @@ export type StatesQuery = {
   copies: EventCopy[]
   /** The receivers of tracking numbers whose events name none. */
   numbers: ReceiversOfNumbers
-  /** Receivers whose attempts start late, because they don't answer. */
-  late: string[]
   /** Counts only the events of this company. */
   company?: string
   /** What the service says about deliveries without a replay. */
   live?: LiveReceivers
 }
+
+/** How many receivers are listed because their attempts start late. */
+const MAX_LATE = 50
 
 /** How many companies of a receiver are named. */
 const MAX_COMPANIES = 20
@@ -57,7 +55,7 @@ const ATTEMPTS_FOR_COMPANIES = 50
 export async function receiverStates(
   db: Kysely<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,
-  { now, timeZone, copies, numbers, late, company, live = new Map() }: StatesQuery,
+  { now, timeZone, copies, numbers, company, live = new Map() }: StatesQuery,
 ): Promise<ReceiverStateRow[]> {
   const attempts = sql`
     from replay_attempt attempt
@@ -85,6 +83,12 @@ export async function receiverStates(
         where run_id = run_receiver.run_id and receiver_name > run_receiver.name
       )
       from run_receiver where run_receiver.name is not null
+    ), late as materialized (
+      -- They don't answer and have a backlog. The longest delay of all processes counts.
+      select entry->>'receiver' as receiver, max(round((entry->>'latenessMs')::float8 / 1000))::integer as late_s
+      from worker_process, jsonb_array_elements(worker_process.late) as entry
+      where ${company === undefined} and alive_until > clock_timestamp() and entry->>'account' = ${account}
+      group by 1 order by 2 desc, 1 limit ${MAX_LATE}
     ), facet as materialized (
       -- A facet has the same texts in both lists.
       select copied.facet, company, cause, coalesce(setting.label, event.receiver) as receiver
@@ -104,7 +108,8 @@ export async function receiverStates(
       from (
         select receiver from facet
         union select name from run_receiver where name is not null
-        union select unnest(${[...numbers.labels, ...late, ...(company === undefined ? named : [])]}::text[])
+        union select receiver from late
+        union select unnest(${[...numbers.labels, ...(company === undefined ? named : [])]}::text[])
       ) account_receiver
       left join unnest(${named}::text[], ${health.map(each => each.last_delivered_at)}::timestamptz[],
         ${health.map(each => each.recovered_at)}::timestamptz[]) as live (receiver, delivered_at, recovered_at)
@@ -202,17 +207,18 @@ export async function receiverStates(
         account_receiver.delivery as last_delivery,
         case when failures > 0 then greatest(total.last_failure, retry.at)
           else greatest(last, account_receiver.failure) end as last_failure, retry.outcome as retried,
-        case when coalesce(failures, 0) > 0 or account_receiver.receiver = any(${late}::text[]) then 'failing'
+        case when failures > 0 or late_s is not null then 'failing'
           when calls + ai_events > 0 or recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
           when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' then 'working'
           else 'quiet' end as state,
         recovery.at as recovered_at, coalesce(failures, 0) as failures, coalesce(recent, 0) as recent, coalesce(calls, 0) as calls,
-        coalesce(ai_events, 0) as ai_events, missing_since,
+        coalesce(ai_events, 0) as ai_events, missing_since, late_s,
         coalesce(frequent_company.companies, replayed_company.companies, '{}') as companies
       from account_receiver
       left join total using (receiver)
       left join newest_cause using (receiver)
       left join frequent_company using (receiver)
+      left join late using (receiver)
       left join lateral (
         select least(case when account_receiver.recovered_at > failed.at then account_receiver.recovered_at end, (
           select attempt.at ${attempts} and attempt.error is null and attempt.at > failed.at
