@@ -11,7 +11,6 @@ import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
 import type { Owner } from '../session/caller.ts'
 import { receiversOfAccount } from './account-receivers.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
-import { receiverSettings } from './receiver-settings.ts'
 
 const open = closedAfterEach()
 
@@ -95,14 +94,13 @@ async function openAccount() {
     },
     /** @param hours later than now */
     async receivers(hours = 0, live: LiveReceivers = new Map()): Promise<Receiver[]> {
-      const settings = await receiverSettings(db, OWNER, 'UTC')
       const copies = await db
         .selectFrom('event_mirror')
         .select(['id', 'list'])
         .where('account', '=', OWNER.account)
         .execute()
-      const query = { timeZone: 'UTC', owner: OWNER, settings, copies, live, now: hoursAgo(-hours) }
-      return receiversOfAccount(db, query)
+      const query = { timeZone: 'UTC', copies, live, now: hoursAgo(-hours) }
+      return receiversOfAccount(db, OWNER, query)
     },
   }
 }

@@ -1,32 +1,24 @@
 import type { Kysely } from 'kysely'
-import { type Receiver, type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
+import { type Receiver, receiverName } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { receiversOfNumbers } from '../events/event-source.ts'
-import type { EventCopy } from '../events/reading/event-reader.ts'
 import type { Owner } from '../session/caller.ts'
-import type { LiveReceivers } from './live-deliveries.ts'
-import { receiverStates } from './receiver-states.ts'
-
-export type AccountReceiversQuery = {
-  /** The zone for the stamps in the result. */
-  timeZone: string
-  owner: Pick<Owner, 'service' | 'account'>
-  /** The account's. */
-  settings: ReceiverSetting[]
-  now: Date
-  /** The copied lists that may be shown. */
-  copies: EventCopy[]
-  live: LiveReceivers
-}
+import { receiverSettings } from './receiver-settings.ts'
+import { receiverStates, type StatesQuery } from './receiver-states.ts'
 
 /** All receivers of the account with their states, those that need a person first. */
 export async function receiversOfAccount(
   db: Kysely<Schema>,
-  { timeZone, owner, settings, now, copies, live }: AccountReceiversQuery,
+  owner: Owner,
+  query: Omit<StatesQuery, 'numbers' | 'company'>,
 ): Promise<Receiver[]> {
-  const numbers = await receiversOfNumbers(db, owner)
-  const rows = await receiverStates(db, owner, { now, timeZone, copies, numbers, live })
+  const { timeZone, live = new Map() } = query
+  const [settings, numbers] = await Promise.all([
+    receiverSettings(db, owner, timeZone),
+    receiversOfNumbers(db, owner),
+  ])
+  const rows = await receiverStates(db, owner, { ...query, numbers })
   const ofReceivers = Map.groupBy(settings, ({ url }) => receiverName(url))
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   return rows.map(({ calls, ai_events, missing_since: _since, recent: _, companies, ...row }) => ({

@@ -240,13 +240,9 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
     },
     async request => {
       const owner = callerOf(request)
-      const [settings, copies, live] = await Promise.all([
-        receiverSettings(db, owner, timeZone),
-        eventReader.copies(owner),
-        liveDeliveries(owner),
-      ])
-      const query = { timeZone, owner, settings, copies, live: live ?? new Map(), now: new Date() }
-      return { results: await receiversOfAccount(db, query) }
+      const [copies, live] = await Promise.all([eventReader.copies(owner), liveDeliveries(owner)])
+      const query = { timeZone, copies, ...(live && { live }), now: new Date() }
+      return { results: await receiversOfAccount(db, owner, query) }
     },
   )
 
