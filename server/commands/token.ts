@@ -5,6 +5,7 @@ import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
 import { readEnv } from '../config/read-env.ts'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
+import { findPartner, upsert } from '../service/telephony/tracking-number-repository.ts'
 import { changeTokens, createToken, listTokens } from '../service/tokens/tokens.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
 import {
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   const expiresAt = expires === undefined ? null : readExpiry(expires, env.TIME_ZONE)
   await withDatabase(env, async ({ db }) => {
     if (command === 'list') return print(await listing(db))
-    const partnerId = await findPartner(db, partner, command === 'create' ? partnerName : undefined)
+    const partnerId = await partnerOf(db, partner, command === 'create' ? partnerName : undefined)
     const activity = new ActivityLog({ db, logger: NO_LOG })
     const record = (trx: Transaction<Schema>, kind: TokenKind, change: object = {}) => {
       const details = { label, partner, ...change }
@@ -139,28 +140,19 @@ function readExpiry(text: string, timeZone: string): Date | null {
 }
 
 /** @throws CommandError when there is none with that reference and no name to make it with */
-async function findPartner(
+async function partnerOf(
   db: Kysely<Schema>,
   reference: string,
   name: string | undefined,
 ): Promise<number> {
-  const partner = await db
-    .selectFrom('partner')
-    .select('id')
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  if (partner !== undefined) return partner.id
+  const existing = await findPartner(db, reference)
+  if (existing !== undefined) return existing
   if (name === undefined) {
     throw new CommandError(
       `There is no partner with the reference "${reference}". Give --partner-name to create it.`,
     )
   }
-  const { id } = await db
-    .insertInto('partner')
-    .values({ reference, name })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return (await upsert(db, 'partner', ['reference'], { reference, name })).id
 }
 
 async function listing(db: Kysely<Schema>): Promise<string> {

@@ -11,6 +11,7 @@ import { findAccount } from '../service/authentication/account.ts'
 import { addNumbers, findEntity, lockBlocklist } from '../service/blocklist/blocklist-repository.ts'
 import {
   removeTrackingNumbers,
+  requirePartner,
   saveCompany,
   saveGroups,
 } from '../service/telephony/tracking-number-repository.ts'
@@ -250,14 +251,7 @@ async function openDemoAccount(db: Kysely<Schema>, ports: DemoPorts): Promise<nu
       .onConflict(conflict => conflict.column('reference').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (partner === undefined) {
-      const { id } = await trx
-        .selectFrom('partner')
-        .select('id')
-        .where('reference', '=', DEMO_PARTNER.reference)
-        .executeTakeFirstOrThrow()
-      return id
-    }
+    if (partner === undefined) return requirePartner(trx, DEMO_PARTNER.reference)
     for (const company of DEMO_COMPANIES) await addCompany(trx, partner.id, company, ports)
     await addBlocklists(trx, partner.id)
     await trx

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inBatches, type Removal } from './retention.ts'
+import { deleteInBatches, inBatches, type Removal } from './retention.ts'
 
 /** Days of copied lists that are removed one after the other. */
 const MAX_DAYS_OF_BATCH = 500
@@ -40,16 +40,16 @@ async function removeDay(
 ): Promise<void> {
   const { db, batchSize } = removal
   const isUnopened = sql`mirror_id = ${mirror_id} and day = ${day}::date and opened_at < ${before}`
-  await inBatches(removal, async () => {
-    const { numAffectedRows = 0n } = await sql`
+  await deleteInBatches(
+    removal,
+    sql`
       delete from listed_event where ctid = any(array(
         select ctid from listed_event
         where mirror_id = ${mirror_id} and day = ${day}::date
           and exists (select from event_mirror_day where ${isUnopened})
         limit ${batchSize}
       ))
-    `.execute(db)
-    return { removed: Number(numAffectedRows), isLast: numAffectedRows === 0n }
-  })
+    `,
+  )
   await sql`delete from event_mirror_day where ${isUnopened}`.execute(db)
 }

@@ -11,14 +11,22 @@ export type NumberSettings = Pick<
   'call_term_callbacks' | 'mcs_call_term_callbacks' | 'ai_enabled' | 'missed_call_saver'
 >
 
-/** @throws HttpError 400 at `partner` if there is no such one */
-export async function requirePartner(db: Kysely<Schema>, reference: string): Promise<number> {
+export async function findPartner(
+  db: Kysely<Schema>,
+  reference: string,
+): Promise<number | undefined> {
   const partner = await db
     .selectFrom('partner')
     .select('id')
     .where('reference', '=', reference)
     .executeTakeFirst()
-  if (partner !== undefined) return partner.id
+  return partner?.id
+}
+
+/** @throws HttpError 400 at `partner` if there is no such one */
+export async function requirePartner(db: Kysely<Schema>, reference: string): Promise<number> {
+  const id = await findPartner(db, reference)
+  if (id !== undefined) return id
   throw validationError({ partner: [`There is no partner with the reference "${reference}".`] })
 }
 

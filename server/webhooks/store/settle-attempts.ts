@@ -81,12 +81,7 @@ async function settleOthers(
         and delivery.state = 'waiting'
         and delivery.attempts = made.number - 1
       returning delivery.id
-    ), recorded as (
-      insert into delivery_attempt (delivery_id, number, at, status, error, cause, duration_ms)
-      select delivery_id, number, at, status, error, cause, duration_ms
-      from made join settled on settled.id = made.delivery_id
-      where ${keepsAttempts(detail)}
-    )
+    ), recorded as (${recorded(detail)})
     select id from settled
   `.execute(trx)
   return rows.map(({ id }) => id)
@@ -111,10 +106,7 @@ async function overrideFailures(
         and delivery.attempts >= made.number
       returning delivery.id
     ), recorded as (
-      insert into delivery_attempt (delivery_id, number, at, status, error, cause, duration_ms)
-      select delivery_id, number, at, status, error, cause, duration_ms
-      from made join settled on settled.id = made.delivery_id
-      where ${keepsAttempts(detail)}
+      ${recorded(detail)}
       on conflict (delivery_id, number) do update set
         at = excluded.at, status = excluded.status, error = null, cause = null,
         duration_ms = excluded.duration_ms
@@ -147,8 +139,15 @@ function madeRows(attempts: MadeAttempt[], detail: Detail) {
 
 const ERROR_TEXT_NOT_STORED = 'failed; the text of its error could not be stored'
 
-function keepsAttempts(detail: Detail) {
-  return detail === 'all' || detail === 'without error text' ? sql`true` : sql`false`
+/** Inserts the attempts whose deliveries are settled. */
+function recorded(detail: Detail) {
+  const keepsAttempts = detail === 'all' || detail === 'without error text'
+  return sql`
+    insert into delivery_attempt (delivery_id, number, at, status, error, cause, duration_ms)
+    select delivery_id, number, at, status, error, cause, duration_ms
+    from made join settled on settled.id = made.delivery_id
+    where ${keepsAttempts ? sql`true` : sql`false`}
+  `
 }
 
 type RecordSettings = {
