@@ -28,27 +28,13 @@ export class UsageError extends Error {}
 /** The number that may be blocked and unblocked, and its entity. */
 export type BlockTrial = { number: string; context: EntityContext; entity: Entity }
 
-export type ProbeSettings = {
-  /** Has no trailing slash; may have a path. */
-  baseUrl: string
-  token: string
-  days: number
-  timeoutMs: number
-  /** IANA name of the zone in which the service's days begin. */
-  timeZone: string
-  asJson: boolean
-  /** null if nothing may be written. */
-  trial: BlockTrial | null
-}
+export type ProbeSettings = NonNullable<ReturnType<typeof readSettings>>
 
 /**
  * @returns null if help is requested
  * @throws UsageError whose message never contains what was typed, because a token may be in it
  */
-export function readSettings(
-  words: string[],
-  variables: Record<string, string | undefined>,
-): ProbeSettings | null {
+export function readSettings(words: string[], variables: Record<string, string | undefined>) {
   if (words.some(word => /^--token(=|$)/.test(word))) throw new UsageError(ADDRESS_ALONE)
   const { values, positionals } = parseWords(words)
   if (values.help) return null
@@ -56,12 +42,15 @@ export function readSettings(
   if (url === undefined) throw new UsageError(`Which service? Give its address.\n\n${HELP}`)
   if (more.length > 0) throw new UsageError(ADDRESS_ALONE)
   return {
+    /** Has no trailing slash; may have a path. */
     baseUrl: baseUrlOf(url),
     token: tokenOf(variables.API_TOKEN),
     days: wholeNumber(values.days, 'days', 366),
     timeoutMs: wholeNumber(values.timeout, 'timeout', 120) * 1_000,
+    /** IANA name of the zone in which the service's days begin. */
     timeZone: timeZoneOf(variables.TIME_ZONE),
     asJson: values.json,
+    /** null if nothing may be written. */
     trial: readTrial(values),
   }
 }

@@ -13,7 +13,7 @@ export const BACKUP_FILES = {
   otherFiles: 'data-dir',
 } as const
 
-const FORMAT = 1
+export const FORMAT = 1
 
 const BackupDescription = z.object({
   format: z.number(),
@@ -30,15 +30,6 @@ export type BackupDescription = z.infer<typeof BackupDescription>
 
 /** A backup can't be made, read or restored. The message says why and what to do. */
 export class BackupError extends ExplainedError {}
-
-/** All but the data, which is written later. */
-export function describeBackup(
-  postgres: string,
-  migrations: string[],
-): Omit<BackupDescription, 'data_sha256'> {
-  const made_at = new Date().toISOString()
-  return { format: FORMAT, made_at, postgres, architecture: process.arch, migrations }
-}
 
 /** @throws BackupError if the folder is no complete backup */
 export function readDescription(backup: string): BackupDescription {

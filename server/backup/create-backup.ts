@@ -13,8 +13,9 @@ import { LOCK_FILE, LOCK_FILES, lockFolder } from '../database/embedded/folder-l
 import { ExplainedError } from '../database/explained-error.ts'
 import {
   BACKUP_FILES,
+  type BackupDescription,
   BackupError,
-  describeBackup,
+  FORMAT,
   hashing,
   messageOf,
 } from './backup-description.ts'
@@ -141,7 +142,8 @@ const Version = z.object({ server_version: z.string() })
 const Migration = z.object({ name: z.string() })
 const NO_SUCH_TABLE = '42P01'
 
-async function describeDatabase(url: string) {
+/** All but the data, which is written later. */
+async function describeDatabase(url: string): Promise<Omit<BackupDescription, 'data_sha256'>> {
   return withClient(url, async client => {
     const { server_version } = Version.parse((await client.query('show server_version')).rows[0])
     const { rows } = await client
@@ -152,10 +154,13 @@ async function describeDatabase(url: string) {
         throw error
       })
     const migrations = z.array(Migration).parse(rows)
-    return describeBackup(
-      server_version,
-      migrations.map(({ name }) => name),
-    )
+    return {
+      format: FORMAT,
+      made_at: new Date().toISOString(),
+      postgres: server_version,
+      architecture: process.arch,
+      migrations: migrations.map(({ name }) => name),
+    }
   })
 }
 

@@ -5,8 +5,6 @@ import { REAL_CLOCK, type Wait } from '../config/timings.ts'
 import { BLOCKED_FOR_ALL, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
 import { callerNumber, completedAnalysis, createRandom, endedCall } from './demo-day.ts'
 
-export type DemoTraffic = { close(): Promise<void> }
-
 type DemoTrafficOptions = {
   /** The base address of /telephony/v1/. */
   url: string
@@ -31,7 +29,7 @@ const FROM_A_BLOCKED_CALLER = 1 / 12
  * minute a call comes in, is checked and reported as ended, and analysed if its tracking number has
  * AI. A request that fails is logged at `debug`, and the next call is made anyway.
  */
-export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
+export function startDemoTraffic(options: DemoTrafficOptions) {
   const { timeZone, logger, wait = REAL_CLOCK.wait } = options
   const random = createRandom(`traffic ${Date.now()}`)
   const stop = new AbortController()

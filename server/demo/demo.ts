@@ -37,16 +37,7 @@ import {
   writePrivateFile,
 } from './demo-receivers.ts'
 
-export type Demo = {
-  /** For the sender: the host:port pairs of the demo's receivers … */
-  exceptions: string[]
-  /** … and the certificates (PEM) to trust there. */
-  authorities: string[]
-  token: string
-  /** Messages for the start screen, such as a receiver's port that is taken. */
-  warnings: string[]
-  close(): Promise<void>
-}
+export type Demo = Awaited<ReturnType<typeof startDemo>>
 
 type DemoOptions = {
   db: Kysely<Schema>
@@ -67,7 +58,7 @@ const TOP_UP_EVERY_MS = 10 * 60_000
  * Creates the demo account and its receivers, and makes sure that there are failures today: at the
  * start and, if the process runs past midnight, soon after.
  */
-export async function startDemo(options: DemoOptions): Promise<Demo> {
+export async function startDemo(options: DemoOptions) {
   const { db, timeZone, daysBack = DAYS_BACK, clock = () => new Date() } = options
   const folder = join(options.folder, 'demo')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -86,9 +77,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   timer.unref()
 
   return {
+    /** For the sender: the host:port pairs of the demo's receivers … */
     exceptions: Object.values(ports).map(port => `localhost:${port}`),
+    /** … and the certificates (PEM) to trust there. */
     authorities: [receivers.authority],
     token,
+    /** Messages for the start screen, such as a receiver's port that is taken. */
     warnings: receivers.warnings,
     async close() {
       clearInterval(timer)

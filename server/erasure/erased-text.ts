@@ -78,18 +78,10 @@ export function isFromCaller(text: RawBuilder<unknown>, digits: string): RawBuil
 /** How many rows one statement reads. */
 const MAX_ROWS_OF_BATCH = 5_000
 
-type Scanned =
-  | 'delivery'
-  | 'failed_event'
-  | 'replay_item'
-  | 'replay_attempt'
-  | 'activity'
-  | 'follow_up_note'
-
 /** Conditions for parts of a table, one after the other in the order of ids, so that no statement takes long. */
 export async function* partsOf(
   db: Kysely<Schema>,
-  table: Scanned,
+  table: keyof Schema,
 ): AsyncGenerator<RawBuilder<boolean>> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ last: number | null }>`
@@ -113,7 +105,7 @@ export async function* partsOf(
  */
 export async function eraseFrom(
   db: Kysely<Schema>,
-  table: Scanned,
+  table: keyof Schema,
   digits: string,
   changes: Record<string, RawBuilder<unknown>>,
   alsoErase = async (_trx: Transaction<Schema>, _ids: number[]): Promise<void> => {},

@@ -5,28 +5,25 @@ import { OVERLOADED_HEADER } from '../../contract/session.ts'
 import { detailError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
 
-export type LoadLimits = {
-  /** How late the event loop is, as an average over `sampleMs`. */
-  eventLoopDelayMs: number
-  /** A late event loop sheds nothing while fewer requests than this wait for their answers. */
-  waitingRequests: number
-  heapBytes: number
-  /** The time over which the average is taken, and for which a result is used. */
-  sampleMs: number
-}
-
 /**
  * Beyond these limits, a process would answer everybody too late, or nobody. The delay is a mean over
  * 5 seconds: a page that takes a second to parse, or a machine that was asleep, sheds nothing. Neither does
  * a slow machine: shedding protects against too many requests.
  */
-const PRODUCTION_LOAD: LoadLimits = {
+const PRODUCTION_LOAD = {
+  /** How late the event loop is, as an average over `sampleMs`. */
   eventLoopDelayMs: 1_000,
-  // A person's page sends up to 40 requests at once.
+  /**
+   * A late event loop sheds nothing while fewer requests than this wait for their answers. A person's page sends up
+   * to 40 requests at once.
+   */
   waitingRequests: 100,
   heapBytes: 0.9 * getHeapStatistics().heap_size_limit,
+  /** The time over which the average is taken, and for which a result is used. */
   sampleMs: 5_000,
 }
+
+export type LoadLimits = typeof PRODUCTION_LOAD
 
 /** The time until the load is measured again, roughly. */
 const RETRY_AFTER_S = '10'

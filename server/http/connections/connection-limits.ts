@@ -4,13 +4,11 @@ import { clientOf } from '../client-address.ts'
 import { detailError } from '../http-error.ts'
 import { whenClosed } from '../when-closed.ts'
 
-export type ConnectionLimits = {
+export const CONNECTION_LIMITS = {
   /** The limit of one address. Hundreds of people behind one router stay below it. */
-  perAddress: number
-  inAll: number
+  perAddress: 256,
+  inAll: 4_000,
 }
-
-export const CONNECTION_LIMITS: ConnectionLimits = { perAddress: 256, inAll: 4_000 }
 
 type Peer = {
   open: number
@@ -31,7 +29,7 @@ const WARN_EVERY_MS = 60_000
 export function limitConnections(
   app: FastifyInstance,
   isTrusted: (address: string) => boolean,
-  { perAddress, inAll }: ConnectionLimits = CONNECTION_LIMITS,
+  { perAddress, inAll } = CONNECTION_LIMITS,
 ): void {
   const peers = new Map<string, Peer>()
   const refused = new WeakSet<Socket>()

@@ -9,16 +9,15 @@ import { whenClosed } from '../when-closed.ts'
 import { answerInOrder } from './answer-in-order.ts'
 import { limitConnections } from './connection-limits.ts'
 
-export type ClientLimits = {
+const CLIENT_LIMITS = {
   /** How many requests of one account a client may have in flight; also those without an account. */
-  ofAccount: number
-  inFlight: number
+  ofAccount: 8,
+  inFlight: 24,
   /** How many requests a client may have in flight with a key, in addition. */
-  withKey: number
-  inAll: number
+  withKey: 32,
+  inAll: 256,
 }
-
-const CLIENT_LIMITS: ClientLimits = { ofAccount: 8, inFlight: 24, withKey: 32, inAll: 256 }
+export type ClientLimits = typeof CLIENT_LIMITS
 
 /** Who makes a request: nobody in particular, an account, or a system of the operator's own. */
 export type Requester = { account: string; hasKey: boolean }
