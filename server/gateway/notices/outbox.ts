@@ -191,7 +191,7 @@ export class Outbox {
     const pause = Math.min(LONGEST_PAUSE_MINUTES, 2 ** (attempts - 1))
     const isOver = result !== 'later' || attempts >= MAX_TRIES
     const waitMs = Math.max(pause * MINUTE_MS, waitS * 1_000)
-    const state = isOver ? STATES[result] : 'waiting'
+    const state = !isOver ? 'waiting' : result === 'later' ? 'failed' : result
     const next_at = isOver ? null : new Date(now.getTime() + waitMs)
     await db
       .updateTable('notice_message')
@@ -212,16 +212,14 @@ export class Outbox {
       const url = webhook && seals.open(webhook, webhookSeal(recipient_id))?.text
       return url
         ? ofWebhook(await sender.post(url, slack))
-        : { result: 'refused', error: 'This webhook has been removed.' }
+        : { result: 'failed', error: 'This webhook has been removed.' }
     }
     if (mail === null) return { result: 'later', error: 'E-mail is not set up on this server.' }
     return email === null || unsubscribed_at !== null
-      ? { result: 'refused', error: 'This address no longer gets messages.' }
+      ? { result: 'failed', error: 'This address no longer gets messages.' }
       : sendMail(mail, { id, to: email, reply_to, subject, text, html, unsubscribe }, signal)
   }
 }
-
-const STATES = { sent: 'sent', refused: 'failed', later: 'failed', unknown: 'unknown' } as const
 
 function isFor(
   { company, topics, snoozed, who }: Recipient,
@@ -252,9 +250,9 @@ function ofWebhook(outcome: Outcome): HandedOver {
   if (status !== null && status >= 200 && status < 300) return { result: 'sent', error: null }
   if (status !== null) {
     const isTemporary = status >= 500 || status === 408 || status === 425 || status === 429
-    return { result: isTemporary ? 'later' : 'refused', error, waitS }
+    return { result: isTemporary ? 'later' : 'failed', error, waitS }
   }
-  if (outcome.cause?.code === 'address-not-allowed') return { result: 'refused', error }
+  if (outcome.cause?.code === 'address-not-allowed') return { result: 'failed', error }
   return { result: mayHaveArrived(outcome) ? 'unknown' : 'later', error }
 }
 

@@ -28,7 +28,7 @@ export type Mail = {
  * its answer got lost.
  */
 export type HandedOver = {
-  result: 'sent' | 'later' | 'refused' | 'unknown'
+  result: 'sent' | 'later' | 'failed' | 'unknown'
   error: string | null
   /** How long the other side wants us to wait. */
   waitS?: number
@@ -137,7 +137,7 @@ function whatFailed(error: unknown, isHandedOver: boolean): HandedOver {
   }
   // A wrong password or a server that takes no mail is the operator's to correct, not the end of the message.
   const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
-  return { result: isFinal ? 'refused' : 'later', error: text }
+  return { result: isFinal ? 'failed' : 'later', error: text }
 }
 
 const SmtpError = z.object({

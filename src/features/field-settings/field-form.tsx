@@ -68,13 +68,9 @@ export function FieldForm(props: FieldFormProps) {
   const forget = useFieldChange(list)
 
   const onSubmit = async (values: FieldMap) => {
-    try {
-      await save(values)
-      notify({ text: 'Saved for everyone who signs in with this token.' })
-      onChanged()
-    } catch (error) {
-      setFormError(form.setError, errorText(error))
-    }
+    await save(values)
+    notify({ text: 'Saved for everyone who signs in with this token.' })
+    onChanged()
   }
   const onForget = () =>
     forget.mutateAsync(null).then(onChanged, (error: unknown) => {

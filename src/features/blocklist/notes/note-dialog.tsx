@@ -2,9 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { errorText } from '../../../api/error-messages.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import { setFormError } from '../../../forms/server-errors.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { namedOrCounted } from '../messages.ts'
@@ -40,13 +38,9 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
       ...(dirtyFields.note && { note }),
       ...(dirtyFields.until && { until }),
     }
-    try {
-      if (Object.keys(fields).length > 0) await change({ blocks, fields })
-      form.reset(values)
-      dialog.current?.close()
-    } catch (error) {
-      setFormError(form.setError, errorText(error))
-    }
+    if (Object.keys(fields).length > 0) await change({ blocks, fields })
+    form.reset(values)
+    dialog.current?.close()
   }
   return (
     <ModalDialog

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { EventsChart } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { overviewRange } from '../../../../contract/overview.ts'
@@ -72,23 +73,20 @@ function TodayFigure({ list, days: [day] }: { list: FailedEventList; days: DayCo
   const { count = null, missing = null, isWaiting = true } = day ?? {}
   const isKnown = count !== null && missing !== null && !isWaiting
   return (
-    <div>
-      <Figure
-        count={count}
-        isWaiting={isWaiting}
-        label={`${listNoun(list, count ?? 0)} today`}
-        list={list}
-        range={{ from: today, to: today }}
-      />
+    <Figure
+      count={count}
+      isWaiting={isWaiting}
+      label={`${listNoun(list, count ?? 0)} today`}
+      list={list}
+      range={{ from: today, to: today }}
+    >
       {/* The number above stays the same when replays deliver what failed. */}
-      <p className={classes.missing}>
-        {isKnown &&
-          count > 0 &&
-          (missing === 0
-            ? `All ${formatNumber(count)} recovered`
-            : `${formatNumber(missing)} still missing`)}
-      </p>
-    </div>
+      {isKnown &&
+        count > 0 &&
+        (missing === 0
+          ? `All ${formatNumber(count)} recovered`
+          : `${formatNumber(missing)} still missing`)}
+    </Figure>
   )
 }
 
@@ -112,16 +110,15 @@ function NewFigure({ list, last }: { list: FailedEventList; last: string }) {
   // The first part of the events could look like nothing new.
   const isCounting = reading?.is_reading && data?.reading.is_complete === false
   return (
-    <div>
-      <Figure
-        count={isCounting ? null : count}
-        isWaiting={!isError && problem === null}
-        label={`new ${listNoun(list, count ?? 0)}`}
-        list={list}
-        range={{ from: day > range.from ? day : range.from, to: range.to }}
-      />
-      <p className={classes.missing}>{isAtLeast && !isCounting && 'There may be more.'}</p>
-    </div>
+    <Figure
+      count={isCounting ? null : count}
+      isWaiting={!isError && problem === null}
+      label={`new ${listNoun(list, count ?? 0)}`}
+      list={list}
+      range={{ from: day > range.from ? day : range.from, to: range.to }}
+    >
+      {isAtLeast && !isCounting && 'There may be more.'}
+    </Figure>
   )
 }
 
@@ -133,16 +130,21 @@ type FigureProps = {
   label: string
   list: FailedEventList
   range: DateRange
+  /** Something about the number. */
+  children: ReactNode
 }
 
-function Figure({ count, isWaiting, label, ...events }: FigureProps) {
+function Figure({ count, isWaiting, label, children, ...events }: FigureProps) {
   return (
-    <ListLink className={classes.figure} {...events}>
-      <span className={classes.count} data-known={count !== null}>
-        {count === null ? (isWaiting ? 'Counting…' : 'Unknown') : formatNumber(count)}
-      </span>{' '}
-      <span className={classes.label}>{label}</span>
-    </ListLink>
+    <div>
+      <ListLink className={classes.figure} {...events}>
+        <span className={classes.count} data-known={count !== null}>
+          {count === null ? (isWaiting ? 'Counting…' : 'Unknown') : formatNumber(count)}
+        </span>{' '}
+        <span className={classes.label}>{label}</span>
+      </ListLink>
+      <p className={classes.missing}>{children}</p>
+    </div>
   )
 }
 
