@@ -267,11 +267,7 @@ test('a company’s follow-up shows its receivers’', async ({ page, browser, o
   })
 })
 
-test('Overview tells a person that a company was handed over to them, and lists its receivers as theirs', async ({
-  page,
-  browser,
-  otherService,
-}) => {
+test('Overview names what was handed over to a person', async ({ page, browser, otherService }) => {
   const hook = 'hooks.yzerfontein.example/calls'
   listed(otherService, ...OF_RECEIVERS, failedCall(999, YESTERDAY, 'Yzerfontein', hook))
   const sipho = await colleagueOf(browser, otherService.url, 'any-token')

@@ -12,10 +12,7 @@ const LISTS = ['/failed-calls', '/blocklist']
 /** Pages that send requests while they are visible. */
 const POLLING = [...LISTS, '/', '/replays', '/receivers']
 
-test('a hidden tab sends no requests, whatever page it shows, and lists are asked for when it is visible again', async ({
-  page,
-  otherService,
-}) => {
+test('a hidden tab sends no requests until it is visible', async ({ page, otherService }) => {
   test.slow()
   // A run that never ends: its second page never comes.
   otherService.behave((request, response) => {

@@ -52,7 +52,7 @@ test('a replay says that it failed without a connection', async ({ page, context
   await expect(row).toContainText('Still missing')
 })
 
-test('a question that can’t be loaded without a connection is closed, and does not open later', async ({
+test('a question that can’t load offline does not open later', async ({
   page,
   context,
   service,
@@ -111,11 +111,7 @@ test('a selection stays after a part could not be loaded', async ({ page, contex
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible()
 })
 
-test('rows stay if a range that is not loaded is grouped without a connection, and groups follow', async ({
-  page,
-  context,
-  service,
-}) => {
+test('rows stay until groups load after a lost connection', async ({ page, context, service }) => {
   service.list(failedCalls(600))
   await page.goto(`/failed-calls?${DAYS}`)
   const rows = page.getByRole('table', { name: 'Failed calls' }).getByRole('row')
@@ -161,11 +157,7 @@ test('rows stay if a range that is not loaded is grouped without a connection, a
   await expect(page.getByText('No event is in this state')).toBeVisible()
 })
 
-test('every page that is opened without a connection says so, and loads when the connection is back', async ({
-  page,
-  context,
-  service,
-}) => {
+test('every page says that it is offline, and loads later', async ({ page, context, service }) => {
   // Too many to be loaded before a person needs all of them.
   service.list(failedCalls(600))
   await page.goto(`/failed-calls?${DAYS}`)

@@ -34,10 +34,7 @@ test('a wrong token is reported next to the field, and the input stays', async (
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('the heading of the first page has the focus, with a ring only for those who use the keyboard', async ({
-  page,
-  redial,
-}) => {
+test('the heading has the focus, with a ring only for keyboard users', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   for (const isByKeyboard of [false, true]) {
     await page.context().clearCookies()

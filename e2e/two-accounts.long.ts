@@ -49,10 +49,7 @@ async function openColumns(page: Page) {
   return page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Receiver' })
 }
 
-test('shared views, layout and last visit belong to the account, whatever the name of the person is', async ({
-  page,
-  redial,
-}) => {
+test('shared views, layout and last visit belong to the account', async ({ page, redial }) => {
   const [token, other] = [await makeAccount(redial), await makeAccount(redial)]
   await useSession(page, redial, token, '')
   await (await openColumns(page)).uncheck()

@@ -4,10 +4,7 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { keepList, manyNumbers } from './kept-list.ts'
 
-test('an unblock that fails in the middle says why, keeps the rest selected, and can be undone', async ({
-  page,
-  otherService,
-}) => {
+test('an unblock that fails halfway says why and can be undone', async ({ page, otherService }) => {
   const numbers = manyNumbers(14)
   const list = keepList(otherService, numbers)
   list.onUnblock = sent => {
@@ -54,10 +51,7 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   ).toBeVisible()
 })
 
-test('numbers that are gone although the service refuses to unblock them count as unblocked', async ({
-  page,
-  otherService,
-}) => {
+test('numbers that a refusal removed count as unblocked', async ({ page, otherService }) => {
   const list = keepList(otherService, manyNumbers(4))
   list.onUnblock = (sent, { numbers }) => {
     for (const number of sent) numbers.delete(number)

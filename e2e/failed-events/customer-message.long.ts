@@ -5,10 +5,7 @@ import { groups } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('each company of a group gets its own message, and nothing is copied before one is chosen', async ({
-  page,
-  service,
-}) => {
+test('each company gets its own message, copied only when chosen', async ({ page, service }) => {
   const blouberg = { company: 'Blouberg Auto', receiver: 'blouberg' }
   service.list([
     failedCall(3, { ...blouberg, at: '12:00' }),

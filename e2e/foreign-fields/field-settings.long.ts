@@ -38,11 +38,7 @@ async function choose(page: Page, label: string, path: string): Promise<void> {
   await section(page).getByLabel(label, { exact: true }).selectOption(path)
 }
 
-test('a wrong field is corrected in Settings, and a colleague’s list reads the other one', async ({
-  page,
-  browser,
-  service,
-}) => {
+test('a field that is corrected counts for colleagues', async ({ page, browser, service }) => {
   await page.goto(LIST)
   await expect(firstRow(page)).toContainText('Answered 503')
   await expect(page.getByRole('columnheader', { name: 'Failed at' })).toBeHidden()

@@ -61,11 +61,7 @@ test('a run is paused, resumed and cancelled while a colleague sees it, and what
   await colleague.context().close()
 })
 
-test('a draft is discarded from the list, also for a colleague, but not once it was started', async ({
-  page,
-  browser,
-  service,
-}) => {
+test('a draft is discarded from the list until it starts', async ({ page, browser, service }) => {
   const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 7 })
   await lookOverAll(page, day)

@@ -85,10 +85,7 @@ test('a person keeps trying the paused part of a replay, and stops it', async ({
   await expectEventually(outcome(page, '3 failed again, 5 skipped'))
 })
 
-test('a receiver that refuses the trial is not kept trying and does not count as waiting, until a person continues', async ({
-  page,
-  service,
-}) => {
+test('a receiver that refuses the trial does not wait for recovery', async ({ page, service }) => {
   const { two, listFailures } = service
   await failOnce(page, service)
   two.behave(401)
@@ -196,10 +193,7 @@ test('a draft names the replay in which its events already wait', async ({ page,
   await expectEventually(outcome(page, /^Cancelled/))
 })
 
-test('the account menu says what continues after signing out, and forgets the token that an order keeps', async ({
-  page,
-  service,
-}) => {
+test('the account menu says what continues after signing out', async ({ page, service }) => {
   await failOnce(page, service)
   await lookOverAll(page, await service.listFailures({ receiver: service.two, count: 2 }))
   await page.getByRole('checkbox', { name: /^When it waits for a receiver/ }).click()
