@@ -20,8 +20,7 @@ import {
   ZONE,
 } from './overview-page.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { openSession } from './support/open-session.ts'
-import { expect, type Redial, test } from './support/redial.ts'
+import { expect, type Redial, onDemo as test } from './support/redial.ts'
 import { startSlowLine } from './support/slow-line.ts'
 
 test.use({ demo: 'overview', demoDaysBack: 30 })
@@ -36,11 +35,6 @@ function serviceOf(redial: Redial, token: string) {
     return pageOf(FailedEventRecord).parse(await response.json())
   }
 }
-
-test.beforeEach(async ({ context, redial }) => {
-  const { text } = await redial.makeToken()
-  await context.addCookies([await openSession(redial.url, text)])
-})
 
 test('each of the last 30 days is counted and leads to its list', async ({ page, redial }) => {
   const violations: string[] = []

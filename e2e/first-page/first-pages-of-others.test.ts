@@ -1,5 +1,4 @@
-import { openSession } from '../support/open-session.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onDemo as test } from '../support/redial.ts'
 import { watchShifts } from '../support/watch-shifts.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
@@ -12,10 +11,7 @@ for (const [path, title, first] of [
 ] satisfies [string, string, string[]][]) {
   test(`the page of ${title} has its first data in its document, and nothing moves when it is there`, async ({
     page,
-    redial,
   }) => {
-    const { text } = await redial.makeToken()
-    await page.context().addCookies([await openSession(redial.url, text)])
     const paths: string[] = []
     page.on('request', request => paths.push(new URL(request.url()).pathname))
     const shifted = await watchShifts(page)
