@@ -46,8 +46,8 @@ export const ReplayItem = z.object({
   attempts: z.array(ReplayAttempt),
   /** How many replays of the event have sent it. */
   replays: z._default(Count, 0),
-  /** Whether a standing order sends it when its receiver recovers. */
-  waits: z.optional(z.boolean()),
+  /** "recovery": a standing order sends it when its receiver recovers. "person": somebody has to continue the replay. */
+  waits_for: z.nullish(z.enum(['recovery', 'person'])),
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 

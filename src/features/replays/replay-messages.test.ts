@@ -51,7 +51,11 @@ describe('replaySummary', () => {
       item({ reason: 'The service is busy. Redial continues automatically after that.' }),
       'Not sent yet. The service is busy. Redial continues automatically after that.',
     ],
-    [item({ state: 'prepared', waits: true }), 'Will be replayed when the receiver recovers'],
+    [
+      item({ state: 'prepared', waits_for: 'recovery' }),
+      'Will be replayed when the receiver recovers',
+    ],
+    [item({ state: 'prepared', waits_for: 'person' }), 'Waits in a paused replay'],
     [item({ state: 'sending' }), 'Being sent…'],
     [DELIVERED, 'Delivered, answered 200 at 14:03'],
     [failed(500), 'Failed again at 14:03: answered 500, an error on its side'],

@@ -25,9 +25,17 @@ const LABELS: Record<ReplayItemState, string> = {
   skipped: 'Skipped',
 }
 
+/** Why nothing is sent for now, and the same for a narrow column. */
+export const WAITS: Record<
+  NonNullable<ReplayItem['waits_for']>,
+  { text: string; brief: string }
+> = {
+  recovery: { text: 'Will be replayed when the receiver recovers', brief: 'Waits for recovery' },
+  person: { text: 'Waits in a paused replay', brief: 'In a paused replay' },
+}
+
 /** The state alone: the start of the text of `replaySummary`. */
-export function replayLabel({ state, reason, waits }: ReplayItem): string {
-  if (waits) return 'Will be replayed'
+export function replayLabel({ state, reason }: ReplayItem): string {
   return LABELS[state === 'queued' && reason !== null ? 'prepared' : state]
 }
 
@@ -39,9 +47,9 @@ export function replayLabel({ state, reason, waits }: ReplayItem): string {
  */
 export function replaySummary(item: ReplayItem, time: ((stamp: string) => string) | null): string {
   const { state, reason, attempts } = item
+  if (item.waits_for) return WAITS[item.waits_for].text
   const label = replayLabel(item)
   const last = attempts.at(-1)
-  if (item.waits) return `${label} when the receiver recovers`
   const atTime = last && time ? ` at ${time(last.at)}` : ''
   switch (state) {
     case 'queued':

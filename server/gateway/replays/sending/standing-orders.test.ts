@@ -108,14 +108,29 @@ test('a trial is an attempt in the details of its event', async () => {
   expect(attempts.toSorted()).toEqual([0, 2])
 })
 
-test('an event that waits says so in its row, and is not being sent', async () => {
+test('an event says what it waits for, and is not being sent', async () => {
   const [event = ''] = list(1)
-  await order()
-  const { body } = await thandi.post('event-states', {
-    list: 'call_events_fail',
-    event_ids: [event],
+  const states = async () =>
+    (await thandi.post('event-states', { list: 'call_events_fail', event_ids: [event] })).body
+  const waiting = (waits_for: string) => ({
+    results: [],
+    replays: [{ state: 'prepared', waits_for }],
   })
-  expect(body).toMatchObject({ results: [], replays: [{ state: 'prepared', waits: true }] })
+  const ordered = await order()
+  expect(await states()).toMatchObject(waiting('recovery'))
+  await thandi.change(ordered, 'pause')
+  expect(await states()).toMatchObject(waiting('person'))
+  await thandi.change(ordered, 'cancel')
+})
+
+test('an event of a receiver that a replay has paused waits for a person', async () => {
+  const [newest = ''] = list(6)
+  receiver.behave(401)
+  const { id } = await thandi.prepare({ start: true })
+  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const [item] = (await thandi.items(id)).filter(({ event_id }) => event_id === newest)
+  expect(item).toMatchObject({ state: 'prepared', waits_for: 'person' })
+  await thandi.change(id, 'cancel')
 })
 
 test('an order skips at once what a replay has delivered, and includes it only if a person wants that', async () => {

@@ -178,11 +178,12 @@ function selectItems(db: Kysely<Schema>) {
     ])
     .select(attemptsOfItem)
     .select(
-      sql<boolean>`(replay_item.state in ('prepared', 'queued') and exists (
-        select from standing_order join replay_receiver receiver using (run_id, receiver_name)
-        where run_id = replay_item.run_id and receiver_name = replay_item.receiver_name
-          and ended is null and receiver.pause is not null
-      ))`.as('waits'),
+      sql<ReplayItem['waits_for']>`case when replay_item.state in ('prepared', 'queued') then
+        case when replay_run.state = 'paused' then 'person' else (
+          select case when ended is null and made_at is not null then 'recovery' when wait_until is null then 'person' end
+          from replay_receiver receiver left join standing_order using (run_id, receiver_name)
+          where run_id = replay_item.run_id and receiver_name = replay_item.receiver_name and pause is not null
+        ) end end`.as('waits_for'),
     )
     .select(sql<number>`(${replaysOf('replay_item', sql.ref('replay_run.account'))})`.as('replays'))
 }
@@ -203,7 +204,7 @@ function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string):
   return {
     ...item,
     // A job that it had before it waited sends nothing.
-    state: item.waits ? 'prepared' : item.state,
+    state: item.waits_for ? 'prepared' : item.state,
     reason: item.state === 'skipped' ? reason : null,
     created_at: stampIn(when, timeZone),
     attempts: attempts.map(attempt => ({

@@ -128,7 +128,11 @@ export function EventDetails({ row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
-        canBeSent={row.obstacle === null && evidence.deliveredBy === null && !isHandled}
+        canBeSent={
+          row.obstacle === null &&
+          evidence.deliveredBy === null &&
+          !(isHandled || row.replay?.waits_for)
+        }
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />

@@ -12,6 +12,7 @@ import {
   replayLabel,
   replaySummary,
   replayTone,
+  WAITS,
 } from '../replay-messages.ts'
 import type { EventStatesResult } from '../states/event-states-query.ts'
 import { briefState, formatState, STATE_LOOKS } from '../states/state-labels.ts'
@@ -78,8 +79,9 @@ function noteOf({ latest, state, press }: ReplayOutcomeProps): Note | null {
     }
   }
   // These are no states of an event, but say why nothing was sent.
-  const isNoted = latest?.waits === true || (state === null && latest?.state === 'skipped')
-  return latest !== null && isNoted ? alike(replaySummary(latest, null)) : null
+  if (latest?.waits_for) return WAITS[latest.waits_for]
+  const isNoted = state === null && latest?.state === 'skipped'
+  return isNoted ? alike(replaySummary(latest, null)) : null
 }
 
 function alike(text: string, tone?: Note['tone']): Note {

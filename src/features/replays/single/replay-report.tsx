@@ -65,7 +65,7 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
       <p className={classes.outcome} data-tone={replayTone(item.state)}>
         {replaySummary(item, times.exact)}
       </p>
-      {item.receiver_url && item.state !== 'skipped' && (
+      {item.receiver_url && item.attempts.length > 0 && (
         <p className={classes.receiver}>
           {wasRefusedHere(item) ? 'Not sent to' : 'Sent to'}{' '}
           <span translate="no">{shownText(item.receiver_url)}</span>
