@@ -18,6 +18,7 @@ import {
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
+  jobsOfAll,
   receiversWithoutJobs,
   summariseRecovered,
   summariseToDos,
@@ -106,8 +107,8 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       action={
         <div className={classes.choices}>
           {filterSelect}
-          {company !== undefined && others.length > 0 && others.length + ready.length > 1 && (
-            <ReplayJobs jobs={[...others, ...ready]} {...shared} />
+          {company !== undefined && (
+            <ReplayJobs jobs={jobsOfAll(others, ready, waitingReplays)} {...shared} />
           )}
           <Link to="/receivers">All receivers</Link>
         </div>

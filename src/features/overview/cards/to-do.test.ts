@@ -4,6 +4,7 @@ import type { FollowUp } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
   formatCauses,
+  jobsOfAll,
   receiversWithoutJobs,
   summariseRecovered,
   summariseToDos,
@@ -101,6 +102,18 @@ const LIVE = new Map([
 ])
 const CANNOT_TELL =
   'Redial can’t tell whether 2 receivers have recovered until it tries one event of each, because the service reports no deliveries.'
+
+test('one button replays what all receivers of a company miss, apart from what waits in a replay', () => {
+  const [acme, bela] = JOBS
+  const [cape] = toDos({ call_events_fail: [group('cape.example', 1)] })
+  if (!(acme && bela && cape)) throw new Error('There are three jobs.')
+  expect(jobsOfAll([acme, bela], [cape], [])).toEqual([acme, bela, cape])
+  const paused = { receiver: 'acme.example', events: 5 }
+  expect(jobsOfAll([acme, bela], [cape], [paused])).toEqual([bela, cape])
+  // The row of the receiver has a button, and so has the line about the recovered ones.
+  expect(jobsOfAll([acme, bela], [], [paused])).toEqual([])
+  expect(jobsOfAll([acme], [bela, cape], [paused])).toEqual([])
+})
 
 test('the calls and AI events of a receiver count that wait in no replay', () => {
   const unsent = (waiting: Parameters<typeof unsentJobs>[1]) =>

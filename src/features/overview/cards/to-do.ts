@@ -155,6 +155,19 @@ export function unsentJobs(
   })
 }
 
+/**
+ * What one button replays for all receivers of a company: nothing that waits in a replay already, and nothing if another
+ * button does the same.
+ */
+export function jobsOfAll(
+  failing: ToDo[],
+  recovered: ToDo[],
+  waiting: Parameters<typeof unsentJobs>[1],
+): ToDo[] {
+  const jobs = unsentJobs([...failing, ...recovered], waiting).map(({ job }) => job)
+  return jobs.length > 1 && failing.some(job => jobs.includes(job)) ? jobs : []
+}
+
 /** Receivers whose missing events all wait in replays. */
 export function waitingJobs(jobs: ToDo[], waiting: Parameters<typeof unsentJobs>[1]): ToDo[] {
   const unsent = new Set(unsentJobs(jobs, waiting).map(({ job }) => job))
