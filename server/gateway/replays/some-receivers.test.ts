@@ -67,17 +67,20 @@ test('a run names the companies of the events that it sends', async () => {
   )
   const ofAcme = await thandi.prepare({ events: [{ id: '9401' }, { id: '9402' }], start: true })
   await thandi.settled(ofAcme.id)
-  const all = await thandi.prepare({ events: 'all', start: true })
+  const all = await thandi.prepare({ events: 'all' })
+  const ofBela = { some_companies: ['Bela'], further_companies: 0 }
+  expect(await thandi.run(all.id)).toMatchObject({ already_delivered: 2, ...ofBela })
+  await thandi.change(all.id, 'start')
   expect(await thandi.settled(all.id)).toMatchObject({
     counts: { delivered: 1, skipped: 2 },
-    ...{ some_companies: ['Bela'], further_companies: 0 },
+    ...ofBela,
   })
   // Nothing is left to send.
   const none = await thandi.prepare({ events: 'all', start: true })
   expect((await thandi.settled(none.id)).some_companies).toEqual(['Acme', 'Bela'])
 })
 
-test('runs are listed that have events of a company', async () => {
+test('runs are listed that have events of a company, with the counts of these events', async () => {
   const companies = ['Eland', 'Fynbos']
   const ids = companies.map((_, index) => 9301 + index)
   upstream.items = companies.map((name, index) =>
@@ -94,9 +97,11 @@ test('runs are listed that have events of a company', async () => {
     const { body } = await thandi.get(`replays?${new URLSearchParams({ company })}`)
     const { count, results } = ReplayRunPage.parse(body)
     expect(count).toBe(results.length)
-    return results.map(({ id }) => id)
+    return results.map(({ id, counts }) => ({ id, events: counts.prepared + counts.delivered }))
   }
-  expect(await listed('Eland')).toEqual([both.id, eland.id])
-  expect(await listed('Fynbos')).toEqual([both.id])
+  expect(await listed('Eland')).toEqual([both, eland].map(({ id }) => ({ id, events: 1 })))
+  await thandi.change(both.id, 'start')
+  await thandi.settled(both.id)
+  expect(await listed('Fynbos')).toEqual([{ id: both.id, events: 1 }])
   expect(await listed('Nobody')).toEqual([])
 })

@@ -300,7 +300,7 @@ function CompanyReplays({ name }: { name: string }) {
       {query.isError && <CardFailure query={query} />}
       {query.isPending && <LoadingRows label="Loading replays…" rows={0} />}
       {runs?.length === 0 && <CardNote>Nobody has replayed events of this company.</CardNote>}
-      {runs && <RunList runs={runs} />}
+      {runs && <RunList runs={runs} isOfCompany />}
     </OverviewCard>
   )
 }

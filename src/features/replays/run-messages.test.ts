@@ -75,6 +75,7 @@ test.each([
     run({ counts: HALF, paused_receivers: 7, waiting_receivers: 5 }),
     'Sending, 2 receivers paused, waiting for 5 to recover, 337 of 1,244 done',
   ],
+  [run({ counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
   [run({ state: 'paused', counts: HALF }), 'Paused, 337 of 1,244 done'],
   [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
   [cancelled({ delivered: 3, skipped: 9 }, STARTED), 'Cancelled: 3 delivered, 9 skipped'],

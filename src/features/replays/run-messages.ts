@@ -167,7 +167,10 @@ export function formatProgress(run: ReplayRun): string {
     case 'ready':
       return 'Draft, nothing was sent'
     case 'running':
-      return `${formatReceivers(run, counts.sending > 0)}, ${done}`
+      // The page of a company has only its own events of the run.
+      return countWaiting(counts) === 0 && run.paused_receivers === 0
+        ? formatOutcomes(counts)
+        : `${formatReceivers(run, counts.sending > 0)}, ${done}`
     case 'paused':
       return `Paused, ${done}`
     case 'finished':

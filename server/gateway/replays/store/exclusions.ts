@@ -121,6 +121,15 @@ export function whyExcluded(item: ItemTable, account: string) {
   return sql<Exclusion['why'] | null>`(select why from ${exclusionOf(item, account)})`
 }
 
+/** Why those of an account's runs that are drafts would not send an `item`. Other runs say so in its state. */
+export function whyLeftOut(runs: StoredRun[]): RawBuilder<Exclusion['why'] | null> {
+  const drafts = runs.filter(({ state }) => state === 'ready')
+  const [first] = drafts
+  if (first === undefined) return sql`null::text`
+  return sql`case when item.state = 'prepared' and item.run_id = any(${drafts.map(({ id }) => id)}::uuid[])
+    then ${whyExcluded('item', first.account)} end`
+}
+
 /**
  * What follows "from": the `reason`, for people, why a running run skips an item, as `skipped`. A run that includes
  * delivered or handled events only skips what was delivered or marked since its start.

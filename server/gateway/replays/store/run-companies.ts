@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
+import { whyLeftOut } from './exclusions.ts'
+import type { StoredRun } from './locks.ts'
 
 export type SomeCompanies = Pick<ReplayRun, 'some_companies' | 'further_companies'>
 
@@ -13,12 +15,13 @@ const EVENTS_OF_RECEIVER = 50
 const NAMED = 3
 
 /** The companies of the first events of each run, by the run's id. */
-export function companiesOfRuns(db: Kysely<Schema>, runs: { id: string }[]) {
+export function companiesOfRuns(db: Kysely<Schema>, runs: StoredRun[]) {
   const ids = sql`unnest(${runs.map(({ id }) => id)}::uuid[]) as run (name)`
   const first = sql`where run_id = run.name order by pass desc, id limit ${EVENTS_OF_RUN}`
+  const state = sql`case when ${whyLeftOut(runs)} is null then state else 'skipped' end as state`
   return someCompanies(
     db,
-    sql`${ids} cross join lateral (select company, state from replay_item ${first}) item`,
+    sql`${ids} cross join lateral (select company, ${state} from replay_item item ${first}) item`,
     EVENTS_OF_RUN,
   )
 }
@@ -84,7 +87,7 @@ export const NO_RECEIVERS: SomeReceivers = {
 /** The receivers of each run, by the run's id. The names come from an index, however many events it has. */
 export async function someReceiversOf(
   db: Kysely<Schema>,
-  runs: { id: string }[],
+  runs: StoredRun[],
 ): Promise<Map<string, SomeReceivers>> {
   const ids = runs.map(({ id }) => id)
   const [{ rows }, companies] = await Promise.all([

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   type Exclusion,
@@ -13,7 +13,7 @@ import {
 } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { IN_FLIGHT, otherReplays, replaysOf, whyExcluded } from './exclusions.ts'
+import { IN_FLIGHT, otherReplays, replaysOf, whyExcluded, whyLeftOut } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import {
   NO_COMPANIES,
@@ -34,23 +34,19 @@ export const CAUSE = sql<string>`coalesce(left(reason, 500), '')`
 type Counted = { state: ReplayItemState; why: Exclusion['why'] | null; count: number }
 type OfRun = Counted & { run_id: string }
 
-/** Why a draft run of an account would not send an `item`. Other runs have items that are counted by state alone. */
-function whyLeftOut(ready: StoredRun[]): RawBuilder<Exclusion['why'] | null> {
-  const [first] = ready
-  if (first === undefined) return sql`null::text`
-  return sql`case when item.state = 'prepared' and item.run_id = any(${ready.map(({ id }) => id)}::uuid[])
-    then ${whyExcluded('item', first.account)} end`
-}
-
-const isReady = ({ state }: StoredRun) => state === 'ready'
-
 /**
  * Counts the items of an account's runs by state. A finished run has its final counts, and a run that is being
  * loaded is skipped because `read` has its progress. All others are counted on each request: every
  * process that sends an item would wait for the row of a stored count.
+ *
+ * @param company whose items are counted; undefined for all
  */
-export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise<OfRun[]> {
-  const isOver = ({ final_counts }: StoredRun) => final_counts !== null
+export async function countItems(
+  db: Kysely<Schema>,
+  runs: StoredRun[],
+  company?: string,
+): Promise<OfRun[]> {
+  const isOver = ({ final_counts }: StoredRun) => final_counts !== null && company === undefined
   const over = runs.filter(isOver).flatMap(({ id, final_counts }) =>
     ReplayItemState.options.map(state => ({
       run_id: id,
@@ -62,9 +58,10 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
   const open = runs.filter(run => !isOver(run) && !isLoading(run))
   if (open.length === 0) return over
   const { rows } = await sql<OfRun>`
-    select run_id, state, ${whyLeftOut(open.filter(isReady))} as why, count(*) as count
+    select run_id, state, ${whyLeftOut(open)} as why, count(*) as count
     from replay_item item
     where run_id = any(${open.map(({ id }) => id)}::uuid[])
+      and ${company === undefined ? sql`true` : sql`company = ${company}`}
     group by 1, 2, 3
   `.execute(db)
   return [...over, ...rows]
@@ -144,7 +141,7 @@ export async function countByReceiverAndCause(
   >`
     with counted as materialized (
       select ${RECEIVER} as receiver, state, ${CAUSE} as reason, list,
-        ${whyLeftOut([run].filter(isReady))} as why, count(*) as count,
+        ${whyLeftOut([run])} as why, count(*) as count,
         -- Failures with the same text have the same status and cause.
         min(failure::text) as failure
       from replay_item item where run_id = ${run.id}

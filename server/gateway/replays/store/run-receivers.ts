@@ -122,10 +122,11 @@ export type PausedReceiver = Pick<Receiver, 'run_id' | 'receiver_name' | 'wait_u
   order_until: Date | null
 }
 
-/** The paused receivers of runs. A finished run has none. */
+/** The paused receivers of runs, or those that get events of a company. A finished run has none. */
 export async function pausedReceivers(
   db: Kysely<Schema>,
   runs: Pick<StoredRun, 'id' | 'state'>[],
+  company?: string,
 ): Promise<PausedReceiver[]> {
   const running = runs.filter(({ state }) => state === 'running').map(({ id }) => id)
   if (running.length === 0) return []
@@ -142,6 +143,14 @@ export async function pausedReceivers(
     .where('receiver.run_id', 'in', running)
     .where('pause', 'is not', null)
     .where('stop_reason', 'is', null)
+    .$if(company !== undefined, receivers =>
+      receivers.where(
+        sql<boolean>`exists (
+          select from replay_item item where item.run_id = receiver.run_id
+            and item.receiver_name = receiver.receiver_name and item.company = ${company}
+        )`,
+      ),
+    )
     .execute()
   return rows.flatMap(({ pause, ...row }) => (pause === null ? [] : { ...row, pause }))
 }

@@ -154,9 +154,9 @@ export async function listRuns(
     .offset(offset)
     .limit(size)
     .execute()
-  const counts = await countItems(db, runs)
+  const counts = await countItems(db, runs, company)
   const receivers = await someReceiversOf(db, runs)
-  const paused = await pausedReceivers(db, runs)
+  const paused = await pausedReceivers(db, runs, company)
   return {
     count,
     runs: runs.map(run => {

@@ -39,19 +39,26 @@ export function RunningReplaysCard() {
   )
 }
 
-export function RunList({ runs }: { runs: ReplayRun[] }) {
+/** @param isOfCompany whether the page names the only company that they are listed for */
+export function RunList({
+  runs,
+  isOfCompany = false,
+}: {
+  runs: ReplayRun[]
+  isOfCompany?: boolean
+}) {
   return (
     <ul className={classes.runs}>
       {runs.map(run => (
         <li key={run.id}>
-          <Run run={run} />
+          <Run run={run} isOfCompany={isOfCompany} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Run({ run }: { run: ReplayRun }) {
+function Run({ run, isOfCompany }: { run: ReplayRun; isOfCompany: boolean }) {
   const times = useTimes()
   const total = countOfRun(run)
   const noun = listNoun(run.list, total)
@@ -72,7 +79,8 @@ function Run({ run }: { run: ReplayRun }) {
       </p>
       <RunBar run={run} size="small" />
       <p className={classes.who}>
-        {run.some_companies.length > 0 &&
+        {!isOfCompany &&
+          run.some_companies.length > 0 &&
           `${formatFirstNames(run.some_companies, run.further_companies)}. `}
         {run.who ? `${run.who}, ${started}` : `Since ${started}`}
       </p>

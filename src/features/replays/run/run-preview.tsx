@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { type ReceiverState, receiverHost } from '../../../../contract/receiver.ts'
 import {
   MAX_RECEIVERS_LISTED,
-  type ReplayRun,
   type ReplayRunDetails,
   TOO_OFTEN,
 } from '../../../../contract/replay.ts'
@@ -23,7 +22,6 @@ import {
   formatToSend,
   INCLUDABLE,
   type Includable,
-  NONE_INCLUDED,
   proposedName,
   totalOf,
 } from '../run-messages.ts'
@@ -73,7 +71,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   const form = useForm({
     resolver: zodResolver(NoteValues),
     defaultValues: {
-      name: run.name ?? proposedName(withSent(run, receivers), cause),
+      name: run.name ?? proposedName(run, cause),
       reason: run.reason ?? '',
       pace: run.pace === null ? '' : String(run.pace),
       takesLater: false,
@@ -149,20 +147,6 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       <SkippedEvents {...{ run, included, onIncluded, mayWait }} />
     </section>
   )
-}
-
-/** The run with the companies and receivers of the events that it sends, because its name would begin with others. */
-function withSent(run: ReplayRunDetails, receivers: ReplayRunDetails['receivers']): ReplayRun {
-  if (countToSend(run, NONE_INCLUDED) === totalOf(run.counts)) return run
-  const sorted = receivers.toSorted(
-    (one, other) => countToSend(other, NONE_INCLUDED) - countToSend(one, NONE_INCLUDED),
-  )
-  return {
-    ...run,
-    some_receivers: sorted.flatMap(({ receiver }) => receiver ?? []),
-    some_companies: [...new Set(sorted.flatMap(({ some_companies }) => some_companies))],
-    further_companies: run.further_receivers,
-  }
 }
 
 type OtherReplay = ReplayRunDetails['elsewhere'][number]

@@ -126,7 +126,8 @@ function Companies({ run: { some_companies: companies, further_companies } }: Ru
 /** A name for each of a few receivers. Their companies stand for many. */
 function Receivers({ run }: RunProps) {
   const { some_receivers: names, receiver_count: count, some_companies } = run
-  if (names.length === 0) return null
+  // It may send nothing to some of them.
+  if (names.length === 0 || countSkipped(run) > 0) return null
   if (names.length > 2 && some_companies.length > 0) {
     return count === null ? ', for many receivers' : `, for ${formatNumber(count)} receivers`
   }
