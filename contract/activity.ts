@@ -101,6 +101,8 @@ const ExportDetails = z.object({
   to: z.nullable(CalendarDate),
   /** null if they were not counted. */
   rows: z.nullable(Count),
+  /** If they are limited to a company. */
+  company: z.optional(RequestText),
   format: z.enum(['csv', 'xlsx', 'json', 'jsonl']),
 })
 
@@ -110,6 +112,7 @@ const RunEvent = z.object({
     'run_paused',
     'run_resumed',
     'run_cancelled',
+    'run_discarded',
     'receivers_continued',
     'receivers_stopped',
     'run_paced',
@@ -235,6 +238,7 @@ export const ExportReport = z.object({
   from: z.nullable(CalendarDate),
   to: z.nullable(CalendarDate),
   rows: Count,
+  company: ExportDetails.shape.company,
   format: z.enum(['csv', 'xlsx', 'json']),
 })
 export type ExportReport = z.infer<typeof ExportReport>

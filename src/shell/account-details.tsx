@@ -115,10 +115,10 @@ function StandingOrdersNote() {
   const withToken = orders.filter(({ is_own_token }) => is_own_token)
   if (orders.length === 0) return null
   return (
-    <section className={classes.sessions} aria-label="Standing orders">
+    <section className={classes.sessions} aria-label="Waiting replays">
       <p className={classes.caption}>
-        {formatCount(orders.length, 'standing order continues', 'standing orders continue')} after
-        you sign out: <Link to="/replays/waiting">Waiting</Link>.
+        Replays still wait for {formatCount(orders.length, 'receiver', 'receivers')} after you sign
+        out: <Link to="/replays/waiting">Waiting</Link>.
       </p>
       {withToken.length > 0 && (
         <>

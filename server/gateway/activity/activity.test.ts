@@ -115,6 +115,17 @@ describe('replay runs', () => {
     expect(await script.log()).toMatchObject([{ kind: 'run_started' }])
   })
 
+  test('discarding a draft is in the log with its number of events', async () => {
+    listEvent('e-5')
+    const thandi = await activity.person(newToken())
+    const id = await prepare(thandi)
+    const { body } = await thandi.ask('POST', `/gateway/replays/${id}/discard`)
+    expect(body).toMatchObject({ causes: [{ cause: 'Discarded by Thandi.' }] })
+    expect(await thandi.log()).toMatchObject([
+      { kind: 'run_discarded', outcome: 'done', details: { run_id: id, count: 1 } },
+    ])
+  })
+
   test("cancelling is in the log, and an attempt to change another account's run is in the log of the account that tried", async () => {
     listEvent('e-3')
     const thandi = await activity.person(newToken())
@@ -168,6 +179,7 @@ test('the browser reports what it saves as a file, at most 60 times a minute', a
     from: '2026-11-01',
     to: '2026-11-21',
     rows: 1284,
+    company: 'Acme Motors',
     format: 'csv',
   }
   const report = () => thandi.ask('POST', '/gateway/activity/exports', details)

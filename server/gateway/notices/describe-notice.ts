@@ -151,8 +151,8 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     link: runLink(run),
   }),
   order_ended: ({ facts: { run, reason }, receiver }) => ({
-    title: `The standing order for ${shownReceiver(receiver ?? '')} has ended`,
-    lines: [reason ?? 'Its time is over.', `It belonged to ${runName(run, 'the')}.`],
+    title: `${runName(run)} no longer waits for ${shownReceiver(receiver ?? '')} to recover`,
+    lines: [reason ?? 'Its time is over.'],
     link: runLink(run),
   }),
   numbers_due: ({ facts: { count = 0 } }) => ({
@@ -188,8 +188,8 @@ function nameOf({ receiver, company }: StoredNotice): string {
   return company === null ? name : (name.split('/', 1)[0] ?? name)
 }
 
-function runName(run: NoticeFacts['run'], article = 'The'): string {
-  return run?.name ? `${article} replay “${run.name}”` : `${article === 'The' ? 'A' : 'a'} replay`
+function runName(run: NoticeFacts['run']): string {
+  return run?.name ? `The replay “${run.name}”` : 'A replay'
 }
 
 function runLink(run: NoticeFacts['run']): string | null {

@@ -224,25 +224,24 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     states: ['ready', 'running', 'paused'],
     make: (trx, run, _caller, body) => paceRun(trx, tools, run, ReplayPace.parse(body).pace),
   })
-  const cancel = {
-    kind: 'run_cancelled' as const,
-    make: (trx: Transaction<Schema>, run: StoredRun, { who }: Caller) =>
-      cancelRun(trx, tools, run, who),
-  }
+  const make = (trx: Transaction<Schema>, run: StoredRun, { who }: Caller) =>
+    cancelRun(trx, tools, run, who)
   addChange('cancel', {
     operationId: 'cancelReplayRun',
     summary: 'Cancel a replay run',
     description: 'Attempts in flight are finished.',
+    kind: 'run_cancelled',
     states: ['reading', 'interrupted', 'ready', 'running', 'paused'],
-    ...cancel,
+    make,
   })
   // Separate from cancel, because a run that somebody has started in the meantime must continue.
   addChange('discard', {
     operationId: 'discardReplayRun',
     summary: 'Discard a draft run',
     description: 'Cancels a run that nobody has started. A run that was started continues: 409.',
+    kind: 'run_discarded',
     states: ['ready'],
-    ...cancel,
+    make,
   })
   addChange('continue', {
     operationId: 'continueReceivers',

@@ -111,4 +111,8 @@ test('dates and formats are in the details', () => {
   ).toBe('Calls of 21 November 2026: 13 delivered, 7 failed again')
   const details = { what: 'activity', from: null, to: null, rows: null, format: 'jsonl' } as const
   expect(formatActivityDetails(entry({ kind: 'exported', details }))).toBe('As JSON lines')
+  const ofCompany = { ...details, company: 'Acme Motors' }
+  expect(formatActivityDetails(entry({ kind: 'exported', details: ofCompany }))).toBe(
+    'Acme Motors · As JSON lines',
+  )
 })

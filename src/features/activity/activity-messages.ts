@@ -35,10 +35,11 @@ const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]>
   run_paused: ['Paused a replay', 'pause a replay'],
   run_resumed: ['Resumed a replay', 'resume a replay'],
   run_cancelled: ['Cancelled a replay', 'cancel a replay'],
+  run_discarded: ['Discarded a draft', 'discard a draft'],
   receivers_continued: ['Continued a paused replay', 'continue a paused replay'],
   receivers_stopped: ['Stopped a part of a replay', 'stop a part of a replay'],
   run_paced: ['Changed the pace of a replay', 'change the pace of a replay'],
-  order_made: ['Made a standing order for a replay', 'make a standing order for a replay'],
+  order_made: ['Started a waiting replay', 'start a waiting replay'],
   receiver_set: ['Set the receiver of', 'set the receiver of', 'Set a receiver'],
   receiver_removed: ['Removed the receiver of', 'remove the receiver of', 'Removed a receiver'],
   number_protected: ['Protected', 'protect', 'Protected a number'],
@@ -197,9 +198,9 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     return `For ${details.partner}${change}`
   }
   if (!('rows' in details)) return null
-  const { from, to, format } = details
+  const { from, to, format, company } = details
   const days = from === null || to === null ? '' : `, ${formatDateRange({ from, to })}`
-  return `As ${FORMATS[format]}${days}`
+  return `${company ? `${company} · ` : ''}As ${FORMATS[format]}${days}`
 }
 
 /** "Taken · Handed over to Sipho · Waiting for the customer · Ticket set" */

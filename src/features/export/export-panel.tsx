@@ -313,9 +313,10 @@ function useExport() {
       const contents = { events: result.events, replays, timeZone }
       const name = exportFileName(request, result)
       const file = await eventFile(request, contents, signal)
-      const { list: what, format, search } = request
+      const { list: what, format, search, scope } = request
       const { from, to } = search
-      await reportExport({ what, from, to, rows: result.events.length, format })
+      const company = scope === 'filtered' ? search.company : undefined
+      await reportExport({ what, from, to, rows: result.events.length, company, format })
       saveBlob(file, name)
       return { gathered: result, name }
     },

@@ -194,7 +194,7 @@ function LoadedReport(props: LoadedReportProps) {
   const copy = useCopy(reportText(events, { summary, figures, notes, about }, times))
   const save = useMutation({
     mutationFn: (format: Format) =>
-      saveReport(events, { format, range, about, timeZone: times.timeZone }),
+      saveReport(events, { format, range, about, company, timeZone: times.timeZone }),
   })
   const shown = isAll ? events : events.slice(0, SHOWN)
   return (
@@ -331,13 +331,17 @@ function unknowns({ withoutId, withoutTime }: ReturnType<typeof figuresOf>): str
 }
 
 type Format = 'csv' | 'xlsx'
-type Saving = Pick<LoadedReportProps, 'range' | 'about'> & { format: Format; timeZone: string }
+type Saving = Pick<LoadedReportProps, 'range' | 'about' | 'company'> & {
+  format: Format
+  timeZone: string
+}
 
-async function saveReport(events: ReportedEvent[], { format, range, about, timeZone }: Saving) {
+async function saveReport(events: ReportedEvent[], saving: Saving) {
+  const { format, range, about, company, timeZone } = saving
   const file = await tableFile({ columns: FILE_COLUMNS, rows: events, format, timeZone })
   const { from, to } = range
   for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
-    await reportExport({ what, from, to, rows: ofList.length, format })
+    await reportExport({ what, from, to, rows: ofList.length, company, format })
   }
   saveBlob(file, safeFileName(fileTitle(range, about), format))
 }

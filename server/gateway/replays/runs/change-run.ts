@@ -236,7 +236,7 @@ export async function orderReplay(
   const receivers = namesOf(paused.filter(({ pause }) => pause.may_heal))
   if (receivers.length === 0) {
     const cause = paused[0]?.pause.cause
-    throw detailError(422, `No standing order was made. ${cause}: waiting doesn’t change that.`)
+    throw detailError(422, `The replay can’t wait for it. ${cause}: waiting doesn’t change that.`)
   }
   await lockLists(trx, run)
   const skipped = await skipOrdered(trx, run, receivers)
@@ -284,7 +284,7 @@ export async function paceRun(
 /**
  * Skips all events that are not in flight yet.
  *
- * @returns how many events were not sent yet or are in flight; null for a run that was never started
+ * @returns how many events were not sent yet or are in flight; null if not all events were loaded
  */
 export async function cancelRun(
   trx: Transaction<Schema>,
@@ -292,19 +292,27 @@ export async function cancelRun(
   run: StoredRun,
   who: string | null,
 ): Promise<number | null> {
-  const reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
+  const isDraft = run.state === 'ready'
+  const cause = isDraft ? 'Discarded' : 'Cancelled'
+  const reason = who === null ? `${cause} before it was sent.` : `${cause} by ${who}.`
   const cancelled = await changeRow(trx, run.id, { state: 'cancelled' })
-  await skipRest(trx, run.id, reason)
+  const unsent = await skipRest(trx, run.id, reason)
   await releaseItems(trx, tools, cancelled)
+  if (isDraft) return unsent
   return run.started_at === null ? null : run.open_items
 }
 
-/** Skips the items of a locked run that are not in flight. The releaser continues with what a batch leaves. */
-async function skipRest(trx: Transaction<Schema>, id: string, reason: string): Promise<void> {
+/**
+ * Skips the items of a locked run that are not in flight. The releaser continues with what a batch leaves.
+ *
+ * @returns how many events were not sent yet or are in flight
+ */
+async function skipRest(trx: Transaction<Schema>, id: string, reason: string): Promise<number> {
   const open_items = await beginReceivers(trx, id)
   await stopReceivers(trx, id, 'all', reason)
   await changeRow(trx, id, { open_items })
   if (open_items === 0) await closeItems(trx, id, 0)
+  return open_items
 }
 
 const NOT_ALL_LOADED = 'Not sent: not all of the events could be loaded.'

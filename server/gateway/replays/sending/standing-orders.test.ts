@@ -221,7 +221,7 @@ test('an order for a receiver whose failure does not end by waiting is refused w
     status: 422,
     body: {
       detail:
-        'No standing order was made. Answered 401, access refused: waiting doesn’t change that.',
+        'The replay can’t wait for it. Answered 401, access refused: waiting doesn’t change that.',
     },
   })
 })
@@ -412,7 +412,9 @@ test('at its end, an order skips what waits, with the reason, and the run finish
   await sql`update standing_order set ends_at = now() where run_id = ${id}`.execute(db)
   const run = await thandi.settled(id)
   expect(run).toMatchObject({ state: 'finished', counts: { skipped: 4 } })
-  expect(run.causes[0]?.cause).toBe('The receiver did not recover before the standing order ended.')
+  expect(run.causes[0]?.cause).toBe(
+    'The receiver did not recover before the replay stopped waiting.',
+  )
 })
 
 test('an order that comes to its end while its receiver is sent to leaves nothing waiting', async () => {

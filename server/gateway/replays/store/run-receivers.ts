@@ -331,7 +331,7 @@ export async function renewReceivers(trx: Transaction<Schema>, runId: string): P
   await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })
 }
 
-const EXPIRED = 'The receiver did not recover before the standing order ended.'
+const EXPIRED = 'The receiver did not recover before the replay stopped waiting.'
 
 /** Skips what waits for orders whose time is over. What is being sent continues without them. */
 async function expireOrders(trx: Transaction<Schema>, runId: string): Promise<void> {

@@ -22,7 +22,7 @@ import classes from './notice-settings.module.css'
 const TOPICS: Record<NoticeTopic, string> = {
   receivers: 'Receivers that start failing, still fail (once a day), or recover',
   certificates: 'Certificates that expire within 14 days',
-  replays: 'Replays that finish or wait for a person, and standing orders that end',
+  replays: 'Replays that finish, wait for a person, or stop waiting for a receiver',
   blocklist: 'Blocked numbers that are due',
 }
 
