@@ -126,7 +126,7 @@ test('of many receivers that are paused, five are shown until a person asks for 
     page,
     await listFailures(...receivers.map(receiver => ({ receiver, count: 1 }))),
   )
-  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  await page.getByRole('button', { name: 'Send when they recover' }).click()
   await expectEventually(outcome(page, 'Waiting for 7 receivers to recover, 0 of 7 done'))
   const cards = page.getByRole('listitem').filter({ hasText: two.exception })
   await expect(cards).toHaveCount(5)
@@ -160,7 +160,7 @@ test('only a replay to a receiver that may fail can wait for its recovery', asyn
   await lookOverAll(page, await listFailures({ receiver: two, count: 2 }))
   await expect(page.getByRole('button', { name: 'Send 2 events' })).toBeVisible()
   await expect(page.getByText('Nothing has been sent yet.')).not.toContainText(
-    'If a receiver still fails',
+    'Redial tries one event of each receiver',
   )
   await expect(offer).toHaveCount(0)
 })
@@ -186,7 +186,7 @@ test('a draft names the replay in which its events already wait', async ({ page,
   await expect(page.getByRole('button', { name: 'Send when it recovers' })).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: /^When it waits/ })).toHaveCount(0)
   await expect(page.getByText('Nothing has been sent yet.')).not.toContainText(
-    'If a receiver still fails',
+    'Redial tries one event of each receiver',
   )
   await waiting.getByRole('link').click()
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -3,7 +3,7 @@ import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type FollowUp, isListedBy } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import type { StandingOrder } from '../../../../contract/standing-order.ts'
-import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
+import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import type { ToDoFilter } from '../prefetch-overview.ts'
 
@@ -185,5 +185,5 @@ export function summariseUnsent(
     return `Redial can’t tell whether ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered until it tries one event${whose}, because the service reports no deliveries.`
   }
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
-  return `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, 'event', 'events')} that no replay will send. Redial can try one event of each receiver now and then, and send the rest once that one arrives.`
+  return `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, 'event', 'events')}, and no replay of ${plural(events, 'it', 'them')} is planned yet. Redial can try one event of each receiver now and then, and send the rest once that one arrives.`
 }

@@ -56,7 +56,9 @@ export function RunNoteFields({ form, mayWait }: RunNoteFieldsProps) {
       <TextInput
         {...form.register('reason')}
         label="Reason (optional)"
-        description="Messages about this replay contain it, also those to the customer."
+        description="A message about all of this replay contains it, also one to the customer."
+        // The fields of the line begin at the same height.
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="Such as: their certificate was renewed"
         autoComplete="off"
         error={errors.reason?.message}

@@ -32,9 +32,11 @@ import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
-const HOW_IT_WAITS = ` If a receiver still fails, Redial can try one event at once and then now and again, for ${DEFAULT_ORDER_DAYS} days, and send the rest once it arrives. It stops trying if the receiver refuses, such as with 401.`
+const sendLaterLabel = (receivers: number, mayWait: boolean) =>
+  mayWait ? plural(receivers, 'Send when it recovers', 'Send when they recover') : null
 
-const SEND_LATER = 'Send when it recovers'
+const howItWaits = (sendLater: string) =>
+  ` With “${sendLater}”, Redial tries one event of each receiver at once and then now and again, for ${DEFAULT_ORDER_DAYS} days, and sends the rest once that one arrives. It stops trying if the receiver refuses, such as with 401.`
 
 const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`}`
 
@@ -67,6 +69,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   const mayWait = mayFail(run, states) && toSend > countElsewhere(run, 'ordered')
   // What most people want if all receivers are failing.
   const waitsFirst = mayWait && states.every(state => state === 'failing')
+  const sendLater = sendLaterLabel(receivers.length, mayWait)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const form = useForm({
     resolver: zodResolver(NoteValues),
@@ -102,7 +105,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
               ? `${formatToSend(run, included)} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
               : 'Nothing to send'}
           </h2>
-          <p className={classes.hint}>{formatHint(toSend, mayWait)}</p>
+          <p className={classes.hint}>{formatHint(toSend, sendLater)}</p>
         </div>
         <div className={classes.actions}>
           <Button
@@ -112,14 +115,14 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           >
             Discard
           </Button>
-          {mayWait && (
+          {sendLater && (
             <Button
               variant={variantOf(waitsFirst)}
               loading={change.isPending && change.variables.to === 'orders'}
               onClick={order}
               leftSection={<IconClockPause size={16} aria-hidden />}
             >
-              {SEND_LATER}
+              {sendLater}
             </Button>
           )}
           {toSend > 0 && (
@@ -144,7 +147,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
         </>
       )}
       <ReplayedOften run={run} />
-      <SkippedEvents {...{ run, included, onIncluded, mayWait }} />
+      <SkippedEvents {...{ run, included, onIncluded }} sendLater={sendLater} />
     </section>
   )
 }
@@ -155,11 +158,11 @@ function countElsewhere({ elsewhere }: ReplayRunDetails, where: OtherReplay['sta
   return elsewhere.reduce((sum, { state, count }) => (state === where ? sum + count : sum), 0)
 }
 
-function formatHint(toSend: number, mayWait: boolean): string {
+function formatHint(toSend: number, sendLater: string | null): string {
   if (toSend === 0) {
     return 'No event of this replay can be sent or needs to be. See the reasons below.'
   }
-  return `Nothing has been sent yet. Failures from now on won’t be added to this list.${mayWait ? HOW_IT_WAITS : ''}`
+  return `Nothing has been sent yet. Failures from now on won’t be added to this list.${sendLater ? howItWaits(sendLater) : ''}`
 }
 
 /** A loop: the same events fail again and again. */
@@ -192,11 +195,11 @@ const SKIPPED: Record<Includable, { why: (count: number) => string; after: strin
 }
 
 type SkippedEventsProps = Omit<RunPreviewProps, 'cause'> & {
-  /** Whether “Send when it recovers” is offered. */
-  mayWait: boolean
+  /** The button with which the replay waits; null if there is none. */
+  sendLater: string | null
 }
 
-function SkippedEvents({ run, included, onIncluded, mayWait }: SkippedEventsProps) {
+function SkippedEvents({ run, included, onIncluded, sendLater }: SkippedEventsProps) {
   const { being_sent: underWay, causes, elsewhere } = run
   const skipped = INCLUDABLE.filter(reason => run[reason] > 0)
   const named = countElsewhere(run, 'sending')
@@ -206,7 +209,7 @@ function SkippedEvents({ run, included, onIncluded, mayWait }: SkippedEventsProp
       {elsewhere.map(other => (
         <li key={`${other.run_id} ${other.state}`}>
           <Elsewhere
-            {...{ ...other, mayWait }}
+            {...{ ...other, sendLater }}
             isAll={other.count === countToSend(run, included)}
           />
         </li>
@@ -246,13 +249,13 @@ function SkippedEvents({ run, included, onIncluded, mayWait }: SkippedEventsProp
 }
 
 type ElsewhereProps = OtherReplay & {
-  mayWait: boolean
+  sendLater: string | null
   /** Whether the other replay has all events that the draft would send. */
   isAll: boolean
 }
 
 /** Events of a draft that another replay has as well, and which of the two leaves them out. */
-function Elsewhere({ run_id, name, state, count, mayWait, isAll, ...draft }: ElsewhereProps) {
+function Elsewhere({ run_id, name, state, count, sendLater, isAll, ...draft }: ElsewhereProps) {
   const times = useTimes()
   const them = count === 1 ? 'it' : 'them'
   const other = (
@@ -273,7 +276,7 @@ function Elsewhere({ run_id, name, state, count, mayWait, isAll, ...draft }: Els
         <>
           {isAll && count > 1 && 'All '}
           {formatCount(count, 'event already waits', 'events already wait')} in {other} until the
-          receiver recovers. {mayWait && `“${SEND_LATER}” leaves ${them} out here. `}If you send{' '}
+          receiver recovers. {sendLater && `“${sendLater}” leaves ${them} out here. `}If you send{' '}
           {them} now, the other replay leaves {them} out.
         </>
       )
