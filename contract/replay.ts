@@ -56,7 +56,7 @@ export const Exclusion = z.object({
   why: z.enum(['being_sent', 'already_delivered', 'handled', 'failed_often']),
   /** When a replay delivered it or a person marked it; null while another replay is sending it. */
   at: z.nullable(Stamp),
-  /** Who marked it as handled. */
+  /** Who sends, delivered or marked it, if they gave a name and are of the account. */
   who: z._default(z.nullable(z.string()), null),
 })
 export type Exclusion = z.infer<typeof Exclusion>

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from './count.ts'
+import { formatCount } from './count.ts'
 import { shownText } from './shown-text.ts'
 
 /** "failed call" as "Failed call". */
@@ -29,14 +29,9 @@ function isolateName(name: string): string {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/**
- * "Acme Cars and Bela Motors", "Acme Cars, Bela Motors +3"
- *
- * @param further how many others there are; null if unknown, which a third name turns into "and others"
- */
+/** @param further how many others there are; null if unknown, which a third name turns into "and others" */
 export function formatFirstNames(names: string[], further: number | null): string {
-  if (names.length <= 2 && !further) return formatNames(names)
-  const first = names.slice(0, 2).map(isolateName).join(', ')
-  const others = further === null ? null : names.slice(2).length + further
-  return others === null ? `${first} and others` : `${first} +${formatNumber(others)}`
+  if (further !== null || names.length <= 2)
+    return formatNames(names, names.length + (further ?? 0))
+  return `${names.slice(0, 2).map(isolateName).join(', ')} and others`
 }

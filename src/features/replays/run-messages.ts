@@ -61,15 +61,14 @@ export function formatPrepared(
   if (exclusion === null) return 'Will be sent'
   const { why, at, who } = exclusion
   const atTime = at === null ? '' : ` at ${time(at)}`
+  const by = who === null ? '' : ` by ${who}`
   switch (why) {
     case 'being_sent':
-      return 'Being sent by another replay, will be skipped'
+      return `Being sent by ${who === null ? 'another replay' : `a replay of ${who}`}, will be skipped`
     case 'already_delivered':
-      return `Already delivered${atTime}, will be ${included.already_delivered ? 'sent again' : 'skipped'}`
-    case 'handled': {
-      const by = who === null ? '' : ` by ${who}`
+      return `Already delivered${by}${atTime}, will be ${included.already_delivered ? 'sent again' : 'skipped'}`
+    case 'handled':
       return `Marked as handled${by}${atTime}, will be ${included.handled ? 'sent anyway' : 'skipped'}`
-    }
     case 'failed_often':
       return `Failed in ${TOO_OFTEN} replays already, will be ${included.failed_often ? 'sent anyway' : 'skipped'}`
   }

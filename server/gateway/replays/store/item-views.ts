@@ -107,7 +107,7 @@ async function itemsOfPage(
     left_out: exclusion && {
       why: exclusion.why,
       at: exclusion.at && stampIn(new Date(exclusion.at), timeZone),
-      who: exclusion.why === 'handled' ? exclusion.who : null,
+      who: exclusion.who,
     },
   }))
 }
