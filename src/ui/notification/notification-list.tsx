@@ -22,7 +22,7 @@ export function NotificationList() {
     <Notifications
       position="bottom-center"
       limit={3}
-      containerWidth={420}
+      containerWidth={480}
       allowScrollDismiss={false}
       autoClose={false}
       classNames={{ root: classes.list }}

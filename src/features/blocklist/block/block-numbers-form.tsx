@@ -46,7 +46,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   }, [form, isEntityGiven])
   const skipped = numbers.canSend ? formatSkipped(checked) : ''
   const toSend = countGroup(checked, 'sent')
-  const about = [target && `for ${target}`, skipped && `skips ${skipped}`].filter(Boolean)
+  const about = [target && `for ${target}`, skipped].filter(Boolean)
   return (
     <FormShell
       form={form}
@@ -98,8 +98,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       <NoteFields register={form.register} errors={errors} />
       <p className={classes.hint}>
         Tracking numbers, numbers of contacts, the police and crisis lines, and the protected
-        numbers of Settings are left out until you include them. Redial doesn’t know all of them, so
-        it may miss some. Short emergency numbers, such as 112, can’t be blocked.
+        numbers of Settings are held back until you include them. Redial doesn’t know all of them,
+        so it may miss some. Short emergency numbers, such as 112, can’t be blocked.
       </p>
     </FormShell>
   )

@@ -176,7 +176,7 @@ function Reason({ block }: { block: Block }) {
       <span className={visuallyHidden.only}>
         {text ? `Why ${block.number} is blocked: ` : `${block.number}: `}
       </span>
-      <span className={text ? undefined : classes.dimmed}>{text || 'Add a reason'}</span>
+      <span className={text ? undefined : classes.add}>{text || 'Add a reason'}</span>
       {/* Shown where there is no room for these columns. */}
       <span className={classes.others}>{others.filter(Boolean).join(' · ')}</span>
     </button>

@@ -57,8 +57,8 @@ export function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummar
       </fieldset>
       {guarded > 0 && (
         <p className={classes.held}>
-          {formatCount(guarded, 'number is protected and is', 'numbers are protected and are')} left
-          out.
+          {formatCount(guarded, 'number is protected and is', 'numbers are protected and are')} held
+          back.
         </p>
       )}
       {unusual.length > 0 && (
@@ -79,6 +79,8 @@ export function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummar
 }
 
 const SHOWN_PER_STEP = 50
+/** So few that one of them may be the number that a person meant. */
+const FEW = 3
 
 /**
  * Lists digits of a paste that were skipped, such as dates and account numbers, with buttons that
@@ -88,7 +90,7 @@ export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: 
   const [most, setMost] = useState(SHOWN_PER_STEP)
   if (skipped.length === 0) return null
   return (
-    <details className={classes.skipped}>
+    <details className={classes.skipped} open={skipped.length <= FEW}>
       <summary>
         {formatCount(skipped.length, 'group of digits was', 'groups of digits were')} skipped
         because{' '}

@@ -107,6 +107,7 @@ describe('checkEntries', () => {
     const odd = '2782123000'
     const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
     expect(listed?.about).toBe('Already on the list, so it will be ignored.')
+    expect(listed && describeResult(listed, 'South Africa')?.outcome).toMatch(/^Read as/)
   })
 
   it('sends no invalid or refused number', () => {

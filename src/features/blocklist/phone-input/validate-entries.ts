@@ -104,7 +104,7 @@ export function describeResult(
   // The error of an entry that is being edited is not shown.
   const note = group === 'invalid' ? null : about
   return {
-    outcome: `${isSent(group) ? 'Sent' : 'Read'} as ${number}`,
+    outcome: `${group === 'sent' ? 'Sent' : 'Read'} as ${number}`,
     notes: [country, parsed.note, note].filter(each => each !== null),
     isNoted: note !== null,
   }
