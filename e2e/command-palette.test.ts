@@ -52,6 +52,7 @@ test('Enter before the field appears chooses the first result', async ({ page })
   for (const [text, heading] of [
     ['replays', 'Replays'],
     ['failed ai', 'Failed AI events'],
+    ['report', 'Report'],
     ['082 555 0109', 'Failed calls'],
   ] as const) {
     await page.keyboard.press('Control+k')

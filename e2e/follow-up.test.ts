@@ -123,7 +123,7 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await thandi.reload()
   const row = job(thandi)
   await expect(row).toContainText(
-    /Waiting for the customer · customer informed .* by Sipho \(The calls arrived\) · 1 note · Ticket OPS-7/,
+    /Waiting for the customer · Customer informed .* by Sipho \(The calls arrived\) · 1 note · Ticket OPS-7/,
   )
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Mine')
   await expect(toDo(thandi).getByRole('listitem')).toHaveCount(1)

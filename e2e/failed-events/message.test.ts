@@ -98,7 +98,7 @@ foreign('a mark says what the customer was told, wherever shown', async ({ page,
   await copyMessage(page, group)
   await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
   await expect(group).toContainText(
-    /customer informed .* \(3 calls not delivered, 21 November 2026\)/,
+    /Customer informed .* \(3 calls not delivered, 21 November 2026\)/,
   )
   await page.keyboard.press('Escape')
   await group.getByRole('button', { name: /^Follow-up of/ }).click()

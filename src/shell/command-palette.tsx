@@ -9,6 +9,7 @@ import {
   IconBan,
   IconBookmarks,
   IconBuilding,
+  IconReportAnalytics,
   IconSearch,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -38,6 +39,9 @@ import { PLACES } from './places.ts'
 
 /** More companies than a person looks through; another letter leaves fewer. */
 const MAX_COMPANIES = 5
+
+/** A page that the navigation has no room for. */
+const REPORT = { to: '/report', name: 'Report', Icon: IconReportAnalytics } as const
 
 /** An entry of the palette. Its id is part of the id of an element, so it has no spaces. */
 type Option = {
@@ -218,7 +222,7 @@ function useOptions(text: string): Option[] {
   const everywhere = { ...lastDays(7)(today), state: 'all' as const }
   const fits = ({ label }: Option) => normaliseText(label).includes(normaliseText(text))
 
-  const pages = PLACES.map(
+  const pages = [...PLACES, REPORT].map(
     ({ to, name, Icon }): Option => ({
       id: to,
       label: name,

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { FollowUpKey } from '../../../contract/follow-up.ts'
+import { capitalise } from '../../../contract/text/names.ts'
 import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
 import classes from './follow-up-line.module.css'
@@ -26,9 +27,14 @@ export function FollowUpLine({ about, related = [], last = null }: FollowUpLineP
   const context = { times: useTimes(), last, me: useMe() }
   const own = findFollowUp(all, about)
   const others = all.filter(one => related.some(key => isSame(key, one)))
-  const parts = [
+  // A receiver's name, with which the others begin, stays as it is.
+  const [first = '', ...rest] = [
     ...summariseOwner(own, others, context.me),
     ...(own ? summarise(own, context) : []),
+  ]
+  const parts = [
+    ...(first ? [capitalise(first)] : []),
+    ...rest,
     ...others.map(one => summariseRelated(one, context)).filter(text => text !== ''),
   ]
   const state = own && own.state !== 'open' && FOLLOW_UP_STATES[own.state]

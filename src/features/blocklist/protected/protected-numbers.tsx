@@ -70,7 +70,7 @@ export function ProtectedNumbers() {
         Protected numbers
       </h2>
       <p className={part.about}>
-        Redial asks again before it blocks one of these, and leaves them out of pasted lists. It
+        Redial asks again before it blocks one of these, and holds them back in pasted lists. It
         also protects emergency numbers, numbers of contacts and your tracking numbers. It knows
         only those that the service tells it, so enter the important ones here.
       </p>

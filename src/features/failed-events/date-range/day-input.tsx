@@ -29,7 +29,7 @@ const COMPLETE = /^\d{4}-\d\d-\d\d$/
 
 /** The first example is in the form that the field shows. */
 const notADay = (hasTime = false) =>
-  `Enter a date with the day first, such as 22 Nov 2026, ${hasTime ? 'yesterday, 14:00' : 'yesterday'} or this month.`
+  `No such date. Write the day first, such as 22 Nov 2026, ${hasTime ? 'yesterday, 14:00' : 'yesterday'} or this month.`
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
 

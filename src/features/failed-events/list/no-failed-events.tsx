@@ -12,12 +12,18 @@ import { widerRanges } from '../date-range/date-presets.ts'
 export function NoFailedEvents() {
   const { list, search, change } = useList()
   const times = useTimes()
-  const wider = widerRanges(search, times.today())
+  const today = times.today()
+  const isAhead = search.from > today
+  const wider = widerRanges(search, today)
   return (
     <EmptyState
-      icon={<IconCircleCheck size={22} aria-hidden />}
+      icon={isAhead ? undefined : <IconCircleCheck size={22} aria-hidden />}
       title={`No ${LIST_LABELS[list].many} ${formatDateRange(search)}`}
-      message={`The service lists none from ${formatDay(search.from)}, 00:00, to ${formatDay(addDays(search.to, 1))}, 00:00 (${times.zone}). Deliveries that are still being retried don’t count as failed yet.`}
+      message={
+        isAhead
+          ? `Today is ${formatDay(today)}, so nothing can have failed yet.`
+          : `The service lists none from ${formatDay(search.from)}, 00:00, to ${formatDay(addDays(search.to, 1))}, 00:00 (${times.zone}). Deliveries that are still being retried don’t count as failed yet.`
+      }
     >
       {wider.map(({ label, range }) => (
         <Button key={label} variant="default" size="sm" onClick={() => change(range)}>

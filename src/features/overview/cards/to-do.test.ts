@@ -80,6 +80,7 @@ test.each([
 
 test.each([
   [['Acme'], '1 receiver has recovered and still misses 5 events: Acme.'],
+  [['Acme', 'Acme'], '2 receivers of Acme have recovered and still miss 10 events.'],
   [['Acme', 'Bela'], '2 receivers have recovered and still miss 10 events: Acme and Bela.'],
   [
     ['Acme', 'Bela', 'Acme', 'Cape', 'Dune'],

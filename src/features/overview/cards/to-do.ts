@@ -131,12 +131,12 @@ export function summariseRecovered(ready: ToDo[], hasNames: boolean): string {
   // Without it, the names would not add up to the receivers.
   const isShared = hasNames && areCompanies && names.size < ready.length
   const receivers = formatCount(ready.length, 'receiver', 'receivers')
-  const who = isShared
-    ? `${receivers} of ${formatCount(names.size, 'company', 'companies')}`
-    : receivers
+  const isOfOne = isShared && names.size === 1
+  const whoseAll = isOfOne ? [...names][0] : formatCount(names.size, 'company', 'companies')
+  const who = isShared ? `${receivers} of ${whoseAll}` : receivers
   const miss =
     ready.length === 1 ? 'has recovered and still misses' : 'have recovered and still miss'
-  const whose = hasNames ? `: ${formatNames([...names])}` : ''
+  const whose = hasNames && !isOfOne ? `: ${formatNames([...names])}` : ''
   return `${who} ${miss} ${formatCount(missing, 'event', 'events')}${whose}.`
 }
 
