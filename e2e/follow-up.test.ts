@@ -221,7 +221,7 @@ test('what is done is open again when an event fails', async ({ page, otherServi
   await filter.selectOption('Any')
   await expect(group.getByRole('cell').first()).toHaveText('2')
   await page.reload()
-  await expect(group).toContainText(/failed again .*, after it was done/)
+  await expect(group).toContainText(/Failed again .*, after it was done/)
 })
 
 test('a company’s follow-up shows its receivers’', async ({ page, browser, otherService }) => {

@@ -110,7 +110,7 @@ export function EventDetails({ row, text }: EventDetailsProps) {
                 url,
                 state: deliveredAt === null ? row.state : { state: 'delivered', at: deliveredAt },
                 payload: eventPayload(text),
-                waits: row.replay?.waits,
+                waits: row.replay?.waits_for === 'recovery',
               }),
             ]}
           />

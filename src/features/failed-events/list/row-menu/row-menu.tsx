@@ -89,7 +89,7 @@ export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
                 outcome: row.outcome,
                 url,
                 state: state ?? null,
-                waits: row.replay?.waits,
+                waits: row.replay?.waits_for === 'recovery',
               }),
             )
           }
