@@ -3,6 +3,9 @@ import { card, toDo } from './overview-page.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { expect, onDemo } from './support/redial.ts'
 
+// A test takes the company, and with it its receivers, which other files count.
+onDemo.use({ demo: 'company page' })
+
 const COMPANY = 'Acme Cars Sandton'
 
 onDemo('the page of a company has everything that concerns it', async ({ page }) => {
