@@ -52,7 +52,7 @@ const STATUS: FieldRule = {
     http response code, response http code, response code, http code,
     status, http, http result, http error`,
   lastResort: 'code, result code, response, error status, failed status, error code',
-  optional: `${AROUND} last webhook delivery`,
+  optional: `${AROUND} last webhook delivery attempt`,
 }
 
 const ERROR: FieldRule = {
@@ -67,7 +67,7 @@ const ERROR: FieldRule = {
   lastResort: `
     status message, reason, reason phrase, status reason, detail, response message, error code, error name, error response`,
   // Spring for Apache Kafka writes "kafka dlt" into its headers.
-  optional: 'data attributes header metadata last webhook kafka dlt',
+  optional: 'data attributes header metadata last webhook attempt kafka dlt',
 }
 
 /** The fields of an item, outside its payload. */

@@ -31,6 +31,18 @@ test('names without anything between their words are recognised', () => {
   })
 })
 
+test.each(['attempts', 'attempt', 'last_attempt'])(
+  'the answer in an object that is called %s is that of the event',
+  name => {
+    const answer = { status_code: 503, error_message: 'Service Unavailable' }
+    const items = [1, 2, 3].map(id => ({ id, [name]: answer, request_json: {} }))
+    expect(recognizeFields(items, UNKNOWN).item).toMatchObject({
+      status: `${name}.status_code`,
+      error: `${name}.error_message`,
+    })
+  },
+)
+
 test('recognizes 95 % of all meanings', () => {
   const scores = ALL_SHAPES.map(shape => scoreShape(shape))
   const matches = scores.flatMap(score => score.found).length

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { EventPageAnswer } from '../../../../contract/event-page.ts'
+import type { EventPageAnswer, ShownEvent } from '../../../../contract/event-page.ts'
 import type { FieldMap } from '../../../../contract/fields/field-map.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { FieldRecognition, ListReader } from '../../fields/field-recognition.ts'
@@ -48,7 +48,7 @@ export function eventPageReader({
     const states = { version, ...(await eventStates(db, range.list, ids, reader, timeZone)) }
     const { map } = fields
     return {
-      page: { ...page, fields: digestOf(map), missing_columns: missingColumns(map), states },
+      page: { ...page, fields: digestOf(map), missing_columns: missingColumns(map, page), states },
       text,
     }
   }
@@ -58,13 +58,17 @@ function digestOf(map: FieldMap): string {
   return createHash('sha256').update(JSON.stringify(map)).digest('base64url').slice(0, 22)
 }
 
-/** Columns of failed events that no field of the service can fill, by their ids. */
-function missingColumns({ item, payload }: FieldMap): string[] {
+/** Columns of failed events that no field of the service can fill, by their ids. A time that can't be read is shown unchanged. */
+function missingColumns(
+  { item, payload }: FieldMap,
+  { results }: { results: ShownEvent[] },
+): string[] {
   const haveNone = (...paths: (string | null)[]) => paths.every(path => path === null)
   const missing: [string, boolean][] = [
     [
       'failed_at',
-      haveNone(item.failed_at, item.attempts, payload.call_end_stamp, payload.call_start_stamp),
+      haveNone(item.failed_at, item.attempts, payload.call_end_stamp, payload.call_start_stamp) &&
+        results.every(({ unread_time }) => unread_time === undefined),
     ],
     ['caller', haveNone(payload.caller_number, payload.tracking_number)],
     ['cause', haveNone(item.status, item.error, item.attempts)],

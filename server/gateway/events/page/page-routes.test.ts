@@ -108,6 +108,14 @@ test('columns that no field of a foreign service can fill are named', async () =
   )
 })
 
+test.each([
+  ['no time', {}, true],
+  ['a time that can’t be read', { failed_at: 'Saturday morning' }, false],
+])('the column of times is missing: %s', async (_what, time, isMissing) => {
+  lists([{ id: 7, ...time, request_json: {} }])
+  expect((await listed()).page?.missing_columns.includes('failed_at')).toBe(isMissing)
+})
+
 describe('what the service answers instead of a list is passed on', () => {
   test('a refusal, with its wait', async () => {
     both.upstream.behave((_, response) => {
