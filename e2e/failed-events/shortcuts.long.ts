@@ -127,7 +127,7 @@ test('the palette says which result Enter opens', async ({ page, service }) => {
   const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
   const active = page.getByRole('listbox').getByRole('option', { selected: true })
   await expect(field).not.toHaveAttribute('aria-activedescendant')
-  await expect(page.getByRole('status').filter({ hasText: '8 results' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: '9 results' })).toBeAttached()
 
   await field.fill('bela')
   await expect(active).toHaveText('Search the failed calls of the last 7 days for “bela”')
