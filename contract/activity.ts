@@ -101,7 +101,7 @@ const ExportDetails = z.object({
   to: z.nullable(CalendarDate),
   /** null if they were not counted. */
   rows: z.nullable(Count),
-  /** If they are limited to a company. */
+  /** The company, if the export is limited to one. */
   company: z.optional(RequestText),
   format: z.enum(['csv', 'xlsx', 'json', 'jsonl']),
 })

@@ -160,7 +160,7 @@ export type FilterChoices = z.infer<typeof FilterChoices>
 export const GROUP_BY = ['receiver', 'company', 'cause'] as const
 export type GroupBy = (typeof GROUP_BY)[number]
 
-/** "events" are those that are still missing, "failed" all of them. */
+/** "events" sorts by the events that are still missing, "failed" by all. */
 export const GROUP_COLUMNS = ['name', 'events', 'failed', 'calls', 'last'] as const
 export const GroupsOrder = sortBy(GROUP_COLUMNS)
 export type GroupsOrder = z.infer<typeof GroupsOrder>

@@ -196,7 +196,7 @@ test('two people share a receiver of another service', async ({ page, browser, o
   await workTogether(page, await colleagueOf(browser, otherService.url, 'any-token'))
 })
 
-test('what is done is open again when an event fails', async ({ page, otherService }) => {
+test('a follow-up that is done reopens when an event fails', async ({ page, otherService }) => {
   listed(otherService, EARLIER)
   const from = addDays(today(), -1)
   await page.goto(`/failed-calls?view=groups&by=company&from=${from}&to=${today()}`)
@@ -224,7 +224,7 @@ test('what is done is open again when an event fails', async ({ page, otherServi
   await expect(group).toContainText(/Failed again .*, after it was done/)
 })
 
-test('a company’s follow-up shows its receivers’', async ({ page, browser, otherService }) => {
+test('a company shows its receivers’ follow-ups', async ({ page, browser, otherService }) => {
   const hook = 'hooks.zeerust.example/calls'
   await page.clock.install()
   listed(otherService, failedCall(9, YESTERDAY, 'Zeerust', hook))

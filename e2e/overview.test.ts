@@ -207,7 +207,7 @@ test('after another page, Overview requests the receivers once', async ({ page }
 /** The row of a receiver that still answers 500. The worst one of the demo accepts what is sent to it. */
 const failing = (page: Page) => toDo(page).getByRole('listitem').filter({ hasText: 'Van Wyk' })
 
-test('six clicks lead to the message and the order for a receiver', async ({ page }) => {
+test('copying a message and starting a standing order take six clicks', async ({ page }) => {
   await page.goto('/')
   const row = failing(page)
   await row.getByRole('button', { name: 'Copy message' }).click()

@@ -223,7 +223,7 @@ test('calls and AI results of a customer are in one message', () => {
   expect(text).toMatch(/- AI result: call started .*, call summary/)
 })
 
-test('pages call the AI results of a message AI events, as they do everywhere', () => {
+test('the page says “AI event” where the message says “AI result”', () => {
   const ai = event({ list: 'transcription_events_fail' })
   const { about, subject } = composeMessage([ai], { times: TIMES, options: MASKED })
   expect(subject).toContain('1 AI result not delivered')

@@ -33,7 +33,7 @@ export type Message = {
 /** What a person called a replay, and why they made it. */
 export type ReplayNote = { name: string | null; reason: string | null }
 
-/** Pages call AI results AI events (docs/glossary.md). */
+/** Pages say "AI event" where messages say "AI result" (docs/glossary.md). */
 const TEXTS_OF_PAGES: MessageTexts = {
   ...MESSAGE_TEXTS.en,
   nouns: { ...MESSAGE_TEXTS.en.nouns, transcription_events_fail: ['AI event', 'AI events'] },

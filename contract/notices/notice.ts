@@ -119,7 +119,7 @@ export const NoticeChoices = z.object({
 })
 export type NoticeChoices = z.infer<typeof NoticeChoices>
 
-/** PATCH /gateway/notices/settings: what a person changes. The rest stays. */
+/** PATCH /gateway/notices/settings: the settings to change. Omitted ones are unchanged. */
 export const NoticeChange = z.partial(
   z.extend(NoticeChoices, {
     /** The address of an incoming webhook; null removes it. */

@@ -29,7 +29,7 @@ function isolateName(name: string): string {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** @param further how many others there are; null if unknown, which a third name turns into "and others" */
+/** @param further how many more there are; null if unknown: then three or more names become the first two "and others" */
 export function formatFirstNames(names: string[], further: number | null): string {
   if (further !== null || names.length <= 2)
     return formatNames(names, names.length + (further ?? 0))

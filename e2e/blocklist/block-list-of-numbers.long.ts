@@ -3,7 +3,10 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { blocksSent, openForm, paste } from './block-numbers-form.ts'
 import { expect, signedInPartner, test } from './blocklist-account.ts'
 
-test('the button counts what it blocks and skips, and keeps those', async ({ page, blocklist }) => {
+test('the button counts the numbers to block, and skipped entries stay in the form', async ({
+  page,
+  blocklist,
+}) => {
   await blocklist.block('company', 'acme-cars', ['27825551301'])
   await blocklist.block('partner', 'karoo', ['27825551302'])
   const form = await openForm(page, 'entity=acme-cars')

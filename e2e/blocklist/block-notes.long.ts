@@ -38,7 +38,7 @@ test('refused calls are in the list and in the check', async ({ page, redial }) 
   await expect(page.getByText(/^Blocked for company Berg Auto by/)).toBeVisible()
 })
 
-test('a protected number is left out until it is included', async ({ page, redial }) => {
+test('a protected number is held back until it is included', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Protected numbers' })

@@ -91,7 +91,7 @@ foreign(
   },
 )
 
-foreign('a mark says what the customer was told, wherever shown', async ({ page, service }) => {
+foreign('the informed mark says what the customer was told', async ({ page, service }) => {
   service.list(CALLS.slice(1))
   await page.goto(`${DAY}&company=Acme+Cars&view=groups&by=receiver`)
   const group = page.getByRole('row').filter({ hasText: RECEIVER })

@@ -61,7 +61,7 @@ test('the list in the document is the one that is shown', async ({ page }) => {
   expect(requests().filter(isList)).toEqual([])
 })
 
-test('a filter and an event in the address hold for the first page', async ({ page }) => {
+test('the first page applies the filter and opens the event in its URL', async ({ page }) => {
   await page.goto('/failed-calls')
   await expect(replay(page)).toBeVisible()
   const company = page.locator('tbody a[data-opens]').first()

@@ -13,7 +13,8 @@ const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/
 export function clientOf(text: string): string {
   const address = WITH_PORT.exec(text)?.slice(1).find(Boolean) ?? text
   if (isIP(address) === 0) return address
-  const parsed = ipaddr.process(address)
+  // The library reads no zone with a dot or a hyphen, such as that of fe80::1%eth0.100.
+  const parsed = ipaddr.process(address.split('%', 1)[0] ?? '')
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return parsed.parts
     .slice(0, 4)

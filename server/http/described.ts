@@ -3,7 +3,7 @@ import { z } from 'zod'
 declare module 'fastify' {
   /** What the OpenAPI document says about a route, without an effect on requests. */
   interface FastifySchema {
-    /** When the route answers with an error, by status, or with which body. Errors of all routes are added. */
+    /** The route's errors by status: when each occurs, or the schema of its body. Errors that all routes have are added. */
     errors?: Record<number, string | z.core.$ZodType>
     example?: object
     /** An answer that is a text, with the media types that it can have. */

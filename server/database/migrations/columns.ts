@@ -7,7 +7,7 @@ export function column<Type>(ddl: string): Column<Type> {
   return { ddl }
 }
 
-/** The keys of what a table has apart from its columns. */
+/** Keys for a table's constraints and storage options. */
 export const CONSTRAINTS = Symbol('constraints')
 export const STORAGE = Symbol('storage')
 

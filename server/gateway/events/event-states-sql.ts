@@ -53,7 +53,7 @@ export function statesAmong(
   )`
 }
 
-/** Those of some events that a standing order sends when their receiver recovers, as `statesAmong`: only `event_id`. */
+/** The events of `among` that a standing order sends when their receiver recovers. Has only the column `event_id`. */
 export function waitingAmong(
   among: RawBuilder<unknown>,
   list: FailedEventList,

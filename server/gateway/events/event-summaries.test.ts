@@ -208,7 +208,7 @@ describe('groups', () => {
     expect((await groups(query)).results[0]?.name).toBe(name)
   })
 
-  test('of the most failures come first if asked for, also when they are delivered', async () => {
+  test('are sorted by all failed events with sort=-failed, delivered ones included', async () => {
     const before = await groups('sort=-failed&by=company')
     const events = await lines('company=Unknown+company&state=all')
     for (const id of new Set(events.map(event => event.id))) await copied.setState(id, DELIVERED)

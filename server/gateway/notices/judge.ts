@@ -302,7 +302,7 @@ export function notice(
   return { key, kind, receiver, company, facts }
 }
 
-/** How long ago something was; 0 if it never was. A clock that was set back makes it now. */
+/** How long ago something was; 0 if it never was, and if the clock was set back. */
 function passedMs(at: Date | string | null, now: Date): number {
   return at === null ? 0 : Math.max(0, now.getTime() - new Date(at).getTime())
 }

@@ -117,7 +117,7 @@ function watchedDays(
 
 type Row = ReceiverStateRow & { company: string | null; language: Language }
 
-/** The companies whose contacts get messages, with the language of these. */
+/** The companies whose failure contacts get messages, with the language of the messages. */
 async function companiesWithContact(db: Kysely<Schema>, { service, account }: DueWatch) {
   const { rows } = await sql<{ company: string; language: Language }>`
     select company, coalesce(language, 'en') as language

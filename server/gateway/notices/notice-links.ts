@@ -17,7 +17,7 @@ type NoticeLink = z.infer<typeof NoticeLink>
 
 const SEAL = { purpose: 'notice link', salt: 'notice link' } as const
 
-/** A link that needs no sign-in: encrypted with SESSION_SECRET, so that nobody can write another one. */
+/** A link that needs no sign-in: encrypted with SESSION_SECRET, so that nobody can forge one. */
 export function noticeLink(seals: Seals, origin: string, link: NoticeLink): string {
   const code = seals.seal(JSON.stringify(link), SEAL).toString('base64url')
   return `${origin}${NOTICE_LINK_PATH}?code=${code}`
@@ -85,7 +85,7 @@ export const linkRoutes: FastifyPluginAsync<LinkRoutesOptions> = async (
     return sendPage(reply, { title, text: done })
   })
 
-  /** @returns null if nobody here has written it, or if it does nothing any more */
+  /** @returns null if Redial did not make the link, or if it is no longer valid */
   async function linkOf(request: FastifyRequest): Promise<NoticeLink | null> {
     const code = Query.safeParse(request.query).data?.code ?? ''
     const sealed = seals.open(Buffer.from(code, 'base64url'), SEAL)

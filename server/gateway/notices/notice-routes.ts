@@ -114,7 +114,7 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
         description: 'Also snoozes a receiver or wakes it, and notes which notices you have seen.',
         body: NoticeChange,
         example: { email: 'thandi@example.com', schedule: 'daily', daily_at: '08:00' },
-        response: answers(NoticeSettings, 'Saved. What is not named stays.'),
+        response: answers(NoticeSettings, 'Saved. Fields that the request omits are unchanged.'),
         errors: { 400: INVALID },
       },
     },
@@ -134,12 +134,12 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
     {
       schema: {
         operationId: 'changeWatch',
-        summary: 'Let Redial watch the account’s lists, or stop that',
+        summary: 'Start or stop watching the account’s lists',
         description:
-          'Redial keeps the caller’s token, encrypted, and reads today’s failed events every few minutes, until somebody stops that, the service refuses the token, or nobody has opened Redial for 90 days. When it stops, it forgets the token.',
+          'Redial keeps the caller’s token, encrypted, and reads today’s failed events every few minutes, until somebody stops it, the service refuses the token, or nobody has opened Redial for 90 days. When it stops, it forgets the token.',
         body: WatchChange,
         example: { is_on: true },
-        response: answers(NoticeSettings, 'Redial watches, or has stopped.'),
+        response: answers(NoticeSettings, 'Redial has started or stopped watching.'),
         errors: { 400: INVALID },
       },
     },

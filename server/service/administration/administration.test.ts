@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 import { createToken } from '../tokens/tokens.ts'
@@ -102,15 +103,23 @@ test.each(KINDS)('%s: what is refused', async (path, body) => {
 })
 
 test('a second record with the same reference or name is a 400 at that field', async () => {
-  for (const [path, field, first, second] of [
-    ['partners/', 'reference', { reference: 'T-1', name: 'T' }, { reference: 'T-2', name: 'T' }],
+  for (const [one, path, field, first, second] of [
     [
+      'partner',
+      'partners/',
+      'reference',
+      { reference: 'T-1', name: 'T' },
+      { reference: 'T-2', name: 'T' },
+    ],
+    [
+      'company',
       'companies/',
       'reference',
       { partner: 'P-2', reference: 'T-1', name: 'T' },
       { partner: 'P-2', reference: 'T-2', name: 'T' },
     ],
     [
+      'source',
       'sources/',
       'name',
       { partner: 'P-2', name: 'Search' },
@@ -122,9 +131,18 @@ test('a second record with the same reference or name is a 400 at that field', a
     const taken = Object(first)[field]
     expect(await ask('PATCH', `${path}${id}/`, { [field]: taken })).toMatchObject({
       status: 400,
-      body: { [field]: [`There is another one with this ${field}.`] },
+      body: { [field]: [`Another ${one} has this ${field}.`] },
     })
   }
+})
+
+test('a company is renamed while somebody adds a contact to it', async () => {
+  await service.database.db.transaction().execute(async trx => {
+    await sql`insert into contact (partner_id, company_id, reference, name)
+      select partner_id, id, 'A-8', 'Eight' from company where reference = 'ACME'`.execute(trx)
+    const renamed = { partner: 'P-1', reference: 'ACME', name: 'Acme Cars' }
+    expect(await ask('POST', 'companies/', renamed)).toMatchObject({ status: 200 })
+  })
 })
 
 test('companies are put into groups that the partner has', async () => {
@@ -225,7 +243,7 @@ test('refuses to remove a record that still has contents, unless the request say
     return Object(body).detail
   }
   const all = 'with_contents=true'
-  const numbers = 'has 1 tracking number. Remove or move them first.'
+  const numbers = 'has 1 tracking number. Remove or move it first.'
   expect(await refused(`partners/${id}/?${all}`)).toBe(`The partner ${numbers}`)
   expect(await refused(`companies/${company}/?${all}`)).toBe(`The company ${numbers}`)
   expect(await ask('DELETE', number)).toMatchObject({ status: 204 })

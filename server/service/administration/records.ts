@@ -6,7 +6,7 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import { requirePartner, upsert } from '../telephony/tracking-number-repository.ts'
 import type { Resource } from './resources.ts'
 
-/** What a request may say about any of the resources, as its own schema has checked it. */
+/** The fields that a request for any resource may have, already validated by that resource's schema. */
 export const Fields = z.object({
   partner: z.string().optional(),
   company: z.string().optional(),
@@ -17,7 +17,7 @@ export const Fields = z.object({
 type Fields = z.infer<typeof Fields>
 
 /**
- * Makes it, or changes the one that has its key.
+ * Creates a record, or updates the one with the same key.
  *
  * @throws HttpError 400 for an unknown partner, company or group
  */
@@ -39,7 +39,7 @@ export async function saveRecord(
 /** @throws HttpError 400 as `saveRecord`, and if another one has the key already */
 export async function changeRecord(
   trx: Transaction<Schema>,
-  { table, key }: Resource,
+  { one, table, key }: Resource,
   id: number,
   { company, groups, ...names }: Omit<Fields, 'partner'>,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function changeRecord(
     const update = sql`update ${sql.table(table)} set ${changes} where id = ${id}`
     await update.execute(trx).catch((error: unknown) => {
       if (!UniqueViolation.safeParse(error).success) throw error
-      throw validationError({ [key]: [`There is another one with this ${key}.`] })
+      throw validationError({ [key]: [`Another ${one} has this ${key}.`] })
     })
   }
   if (groups) await setGroups(trx, id, groups)
@@ -130,7 +130,10 @@ export async function removeRecord(
   const [numbers = 0, ...counts] = rows[0]?.counts ?? []
   if (numbers > 0) {
     const has = formatCount(numbers, 'tracking number', 'tracking numbers')
-    throw detailError(409, `The ${one} has ${has}. Remove or move them first.`)
+    throw detailError(
+      409,
+      `The ${one} has ${has}. Remove or move ${numbers === 1 ? 'it' : 'them'} first.`,
+    )
   }
   const remaining = counted.flatMap(([, single, plural], index) => {
     const count = counts[index] ?? 0
@@ -139,7 +142,7 @@ export async function removeRecord(
   if (!withContents && remaining.length > 0) {
     throw detailError(
       409,
-      `The ${one} has ${LIST.format(remaining)}. Nothing was removed. with_contents=true removes the ${one} with all of them.`,
+      `The ${one} has ${LIST.format(remaining)}. Nothing was removed. To remove the ${one} anyway, use with_contents=true.`,
     )
   }
   for (const statement of removal(id)) await statement.execute(trx)

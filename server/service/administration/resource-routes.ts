@@ -164,9 +164,7 @@ function removalSchema({ contentsText }: Resource) {
   return {
     description: `You can't remove one that has tracking numbers. Move or remove them first. If it has other contents, with_contents=true is needed.`,
     querystring: z.object({
-      with_contents: Removal.shape.with_contents.describe(
-        `Whether to remove ${contentsText} with it.`,
-      ),
+      with_contents: Removal.shape.with_contents.describe(`Whether to also ${contentsText}.`),
     }),
   }
 }

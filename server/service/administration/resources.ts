@@ -35,11 +35,11 @@ export type Resource = {
   New: z.core.$ZodType
   Changes: z.core.$ZodType
   items: RawBuilder<unknown>
-  /** Counts the tracking numbers of the one with an id, which keep it from being removed. */
+  /** Counts the resource's tracking numbers, which prevent its removal. */
   trackingNumbers?: (id: number) => RawBuilder<unknown>
   /** What is removed with it only if the request says so. */
   contents?: (id: number) => Counted[]
-  /** What DELETE does with them, for the reference. */
+  /** What with_contents=true also does, for the reference. */
   contentsText?: string
   removal: (id: number) => RawBuilder<unknown>[]
 }
@@ -71,7 +71,8 @@ export const PARTNERS: Resource = {
       [validTokens, 'valid token', 'valid tokens'],
     ]
   },
-  contentsText: 'its companies, groups, contacts, sources, blocked numbers and tokens',
+  contentsText:
+    'remove its companies, groups, contacts, sources and blocked numbers, and revoke its tokens',
   // Its row stays, and so do tracking numbers that were removed: calls refer to both.
   removal: id => [
     ...removalOfBlocklists(sql`partner_id = ${id}`),
@@ -113,7 +114,7 @@ export const COMPANIES: Resource = {
     [sql`select count(*) from contact where company_id = ${id}`, 'contact', 'contacts'],
     blockedNumbers(sql`company_id = ${id}`),
   ],
-  contentsText: 'its contacts and blocked numbers',
+  contentsText: 'remove its contacts and blocked numbers',
   removal: id => [
     ...removalOfBlocklists(sql`company_id = ${id}`),
     sql`delete from contact where company_id = ${id}`,
@@ -142,7 +143,8 @@ export const GROUPS: Resource = {
     const companies = sql`select count(*) from company_group_member where group_id = ${id}`
     return [[companies, 'company', 'companies'], blockedNumbers(sql`group_id = ${id}`)]
   },
-  contentsText: 'its blocked numbers, and take its companies out of it',
+  contentsText:
+    'remove its blocked numbers. Its companies are kept, but no longer belong to the group',
   removal: id => [
     ...removalOfBlocklists(sql`group_id = ${id}`),
     sql`delete from company_group_member where group_id = ${id}`,

@@ -32,7 +32,7 @@ export function answerEverything(app: FastifyInstance): void {
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
     const endpoint = endpoints.get(url) ?? { pattern, methods: new Set() }
     const isEndpoint = schema?.operationId !== undefined || url === DOCUMENT_PATH
-    // Once the methods of its own are registered.
+    // Runs once the endpoint's own methods are registered.
     if (!endpoints.has(url) && isEndpoint) this.after(() => answerOtherMethods(this, url))
     endpoints.set(url, endpoint)
     for (const one of [method].flat()) endpoint.methods.add(one)
@@ -115,7 +115,7 @@ function answerOtherMethods(app: FastifyInstance, url: string): void {
   })
 }
 
-/** The last part of a path that is no parameter, such as "tracking numbers". */
+/** The last part of a path that is not a parameter, such as "tracking numbers". */
 function nameOf(url: string): string {
   const parts = url.split('/').filter(part => part !== '' && !part.startsWith(':'))
   return (parts.at(-1) ?? '').replaceAll('_', ' ')

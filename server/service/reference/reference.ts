@@ -151,7 +151,7 @@ const Answers = z.record(z.string(), z.unknown()).default({})
 const NO_TOKEN = 'The Authorization header is missing or malformed, or the token is invalid.'
 
 /** What any endpoint of the service answers (docs/interface.md, "Status codes"). */
-const OF_SERVICE = { 406: 'The Accept header leaves out JSON.' }
+const OF_SERVICE = { 406: 'The Accept header does not allow JSON.' }
 
 /** The telephone switch is never throttled. */
 const THROTTLED = { 429: 'Too many requests with this token. Retry-After says how long to wait.' }

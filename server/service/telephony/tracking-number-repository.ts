@@ -54,7 +54,10 @@ export async function upsert(
 ): Promise<{ id: number; isNew: boolean }> {
   const namesOf = (columns: string[]) => sql.join(columns.map(column => sql.ref(column)))
   const columns = Object.keys(values)
-  const changes = columns.map(column => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  // An update of a key waits for all transactions that add rows with a reference to this one.
+  const others = columns.filter(column => !keys.includes(column))
+  const changed = others.length > 0 ? others : keys
+  const changes = changed.map(column => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into ${sql.table(table)} (${namesOf(columns)}) values (${sql.join(Object.values(values))})
     on conflict (${namesOf(keys)}) do update set ${sql.join(changes)}

@@ -27,7 +27,7 @@ export function FollowUpLine({ about, related = [], last = null }: FollowUpLineP
   const context = { times: useTimes(), last, me: useMe() }
   const own = findFollowUp(all, about)
   const others = all.filter(one => related.some(key => isSame(key, one)))
-  // A receiver's name, with which the others begin, stays as it is.
+  // The other parts begin with a receiver's name, which is not capitalised.
   const [first = '', ...rest] = [
     ...summariseOwner(own, others, context.me),
     ...(own ? summarise(own, context) : []),

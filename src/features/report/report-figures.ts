@@ -20,7 +20,7 @@ export type Figures = {
   missing: number
   /** How long the events took from their failure to their first delivery, as far as both times are known. */
   medianSeconds: number | null
-  /** How many events these are. */
+  /** How many events `medianSeconds` is based on. */
   timed: number
   longest: Delivered[]
   /** Events that the service gives no id, and those whose time of failure it doesn't report. */

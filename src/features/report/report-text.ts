@@ -33,7 +33,7 @@ export function nameOf({ list, id, call_id }: ReportedEvent): string {
   return call_id === null ? `AI event ${id}` : `AI event ${id} of call ${call_id}`
 }
 
-/** By what a customer recognises the call: "25 Nov, 21:31:07" and "from +27 82 *** **01", masked as in messages. */
+/** What identifies the call to a customer: "25 Nov, 21:31:07" and "from +27 82 *** **01", masked as in messages. */
 export function describeCall({ call_at, caller_number }: ReportedEvent, times: Times): string[] {
   const caller = caller_number && `from ${maskNumber(formatPhoneNumber(caller_number))}`
   return [call_at && times.moment(call_at), caller].filter(part => part !== null)

@@ -121,7 +121,7 @@ export function whyExcluded(item: ItemTable, account: string) {
   return sql<Exclusion['why'] | null>`(select why from ${exclusionOf(item, account)})`
 }
 
-/** Why those of an account's runs that are drafts would not send an `item`. Other runs say so in its state. */
+/** Why an account's draft runs would not send an `item`. For other runs, the item's state says so. */
 export function whyLeftOut(runs: StoredRun[]): RawBuilder<Exclusion['why'] | null> {
   const drafts = runs.filter(({ state }) => state === 'ready')
   const [first] = drafts

@@ -70,7 +70,7 @@ export async function countItems(
 /** How many replays are named that have events of a draft run. */
 const MAX_ELSEWHERE = 20
 
-/** Other replays of the account that are sending events of a draft run, in which they wait, or that others have prepared. */
+/** Counts the events of a draft that other replays are sending, that wait in them, or that a colleague's draft also has. */
 export async function countElsewhere(
   db: Kysely<Schema>,
   { id, account, state, who }: StoredRun,

@@ -22,7 +22,7 @@ test('nothing is known until they are counted', () => {
 test.each([
   ['not all days have been read', chart(40, 2, 42, false), true],
   ['events have no time', chart(40, 2, 43), true],
-  ['the visit is out of sight', chart(40, 2, 42), false],
+  ['the last visit was before the days that are read', chart(40, 2, 42), false],
 ])('their number is a minimum if %s', (_what, counted, isInRange) => {
   expect(newFailures(counted, isInRange)).toEqual({ count: 2, isAtLeast: true })
 })

@@ -165,7 +165,7 @@ test.each([
   expect(summariseUnsent(unsentJobs(JOBS, waiting), receivers)).toMatch(text)
 })
 
-test('receivers without jobs are those that somebody has dealt with, or all of a company', () => {
+test('receivers that miss nothing are listed for Mine and Done, and on the page of a company', () => {
   const followUp = (value: string, owner: string | null, state: FollowUp['state'] = 'open') => ({
     ...{ kind: 'receiver' as const, value, owner, state },
     ...{ recurred_at: null, ticket_url: null, version: 1, changed: null, informed: null },

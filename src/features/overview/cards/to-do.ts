@@ -50,7 +50,7 @@ export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): T
   ).toSorted((one, other) => other.missing - one.missing)
 }
 
-/** The receivers of a company without jobs, or those with a follow-up, their own or a company's, that miss nothing any more. */
+/** Receivers that miss nothing: those of the company on its page, and for Mine and Done those with a matching follow-up. */
 export function receiversWithoutJobs(
   { company, follow_up: filter }: Pick<ToDoFilter, 'company' | 'follow_up'>,
   jobs: ToDo[],

@@ -107,7 +107,7 @@ function NewFigure({ list, last }: { list: FailedEventList; last: string }) {
   })
   const day = dayOf(new Date(last), timeZone)
   const { count, isAtLeast } = newFailures(data, day >= range.from)
-  // The first part of the events could look like nothing new.
+  // A partial count could be 0 although there are new failures.
   const isCounting = reading?.is_reading && data?.reading.is_complete === false
   return (
     <Figure
@@ -130,7 +130,7 @@ type FigureProps = {
   label: string
   list: FailedEventList
   range: DateRange
-  /** Something about the number. */
+  /** A note below the number. */
   children: ReactNode
 }
 
