@@ -248,7 +248,7 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
         name: ReplayNote.shape.name,
         /**
          * "sending": it sends them before this run does. "ordered": they wait in it until their receiver recovers, so
-         * a standing order of this run leaves them out. "paused": they wait in it for a person. "draft": somebody else
+         * a standing order of this run skips them. "paused": they wait in it for a person. "draft": somebody else
          * has prepared it and not sent it.
          */
         state: z.enum(['sending', 'ordered', 'paused', 'draft']),

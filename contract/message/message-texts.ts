@@ -165,7 +165,7 @@ const ENGLISH: MessageTexts = {
       ? 'We have kept the data and will send it again once this is fixed. Please tell us when it is.'
       : 'We have kept the data and will send it again. You do not need to reply.',
   sentLater: system =>
-    `We have kept the data. It will be sent automatically as soon as ${system} accepts it, so you do not need to tell us.`,
+    `We have kept the data and will keep trying for some days. It will be sent automatically as soon as ${system} accepts it, so you do not need to tell us.`,
   confirmed: (system, count) =>
     `${capitalise(system)} has confirmed ${count === 1 ? 'it' : 'them'}, so you do not need to do anything.`,
   notAgain: count =>
@@ -298,7 +298,7 @@ const AFRIKAANS: MessageTexts = {
       ? 'Ons het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.'
       : 'Ons het die data bewaar en sal dit weer stuur. U hoef nie te antwoord nie.',
   sentLater: system =>
-    `Ons het die data bewaar. Dit sal outomaties gestuur word sodra ${system} dit aanvaar, dus hoef u ons nie te laat weet nie.`,
+    `Ons het die data bewaar en sal vir etlike dae aanhou probeer. Dit sal outomaties gestuur word sodra ${system} dit aanvaar, dus hoef u ons nie te laat weet nie.`,
   confirmed: system =>
     `${capitalise(system)} het die ontvangs bevestig, dus hoef u niks te doen nie.`,
   notAgain: () => 'Ons sal dit nie weer stuur nie. U hoef niks te doen nie.',

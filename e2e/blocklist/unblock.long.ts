@@ -28,7 +28,7 @@ test('Undo is offered for 20 seconds, and then in the history', async ({ page, b
   await page.clock.resume()
   await page.getByText('Unblocked in this session (1)').click()
   await expect(
-    page.getByText('You can undo this until you reload or close this tab.'),
+    page.getByText('You can undo these changes until you reload or close this tab.'),
   ).toBeVisible()
   await page.getByRole('button', { name: /^Undo: block \+27 82 555 1411/ }).click()
   await expect(page.getByText('+27 82 555 1411 blocked again for Kwela Bakkies.')).toBeVisible()

@@ -322,7 +322,7 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
         A receiver is failing if events of the last 7 days have failed since its last delivery and
         are still missing. After the next delivery, it counts as recovered until nothing is missing,
         and at least for 24 hours. Then it is working, or quiet if nothing was delivered for 7 days.
-        Replays and trials that failed also count as the last failure.
+        A failed replay or trial also counts as the last failure.
       </p>
       <OpenReceiver
         receiver={search.receiver}

@@ -213,7 +213,7 @@ describe('formatPrepared', () => {
       NONE_INCLUDED,
       'Already delivered by Lerato at 14:03, will be skipped',
     ],
-    [{ ...underWay, who: 'Lerato' }, all, 'Being sent by a replay of Lerato, will be skipped'],
+    [{ ...underWay, who: 'Lerato' }, all, 'Being sent by Lerato’s replay, will be skipped'],
     [handled, NONE_INCLUDED, 'Marked as handled by Thandi at 14:03, will be skipped'],
     [{ ...handled, who: null }, all, 'Marked as handled at 14:03, will be sent anyway'],
     [often, NONE_INCLUDED, 'Failed in 5 replays already, will be skipped'],

@@ -64,7 +64,7 @@ export function formatPrepared(
   const by = who === null ? '' : ` by ${who}`
   switch (why) {
     case 'being_sent':
-      return `Being sent by ${who === null ? 'another replay' : `a replay of ${who}`}, will be skipped`
+      return `Being sent by ${who === null ? 'another replay' : `${who}’s replay`}, will be skipped`
     case 'already_delivered':
       return `Already delivered${by}${atTime}, will be ${included.already_delivered ? 'sent again' : 'skipped'}`
     case 'handled':

@@ -205,7 +205,7 @@ test('a draft names no replay of another account', async () => {
   expect((await client('c'.repeat(40)).prepare()).elsewhere).toEqual([])
 })
 
-test('a person may replay an event that waits in an order, which then leaves it out', async () => {
+test('a person may replay an event that waits in an order, which then skips it', async () => {
   const ids = list(2)
   const id = await order()
   const [newest = ''] = ids

@@ -97,9 +97,9 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       />
       <NoteFields register={form.register} errors={errors} />
       <p className={classes.hint}>
-        Tracking numbers, numbers of contacts, the police and crisis lines, and the protected
-        numbers of Settings are held back until you include them. Redial doesn’t know all of them,
-        so it may miss some. Short emergency numbers, such as 112, can’t be blocked.
+        Your tracking numbers, your contacts’ numbers, police and crisis lines, and the protected
+        numbers in Settings are held back until you include them. Redial doesn’t know all such
+        numbers, so it may miss some. Short emergency numbers, such as 112, can’t be blocked.
       </p>
     </FormShell>
   )

@@ -70,9 +70,9 @@ export function ProtectedNumbers() {
         Protected numbers
       </h2>
       <p className={part.about}>
-        Redial asks again before it blocks one of these, and holds them back in pasted lists. It
-        also protects emergency numbers, numbers of contacts and your tracking numbers. It knows
-        only those that the service tells it, so enter the important ones here.
+        Redial asks you to confirm before it blocks one of these, and holds them back in pasted
+        lists. It also protects emergency numbers, contacts’ numbers and your tracking numbers. It
+        only knows the numbers that the service provides, so add other important numbers here.
       </p>
       <Card>
         <div className={classes.card}>

@@ -20,11 +20,11 @@ export function UnblockHistoryList() {
     <details className={classes.history}>
       <summary ref={summary}>Unblocked in this session ({formatNumber(count)})</summary>
       <p>
-        You can undo this until you reload or close this tab. After that,{' '}
+        You can undo these changes until you reload or close this tab.{' '}
         <Link to="/activity" search={{ kind: 'numbers_unblocked' }}>
           Activity
         </Link>{' '}
-        lists these numbers, but not why they were blocked.
+        keeps the numbers, but not why they were blocked.
       </p>
       <ul>
         {history.map(entry => {

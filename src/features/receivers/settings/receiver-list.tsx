@@ -178,7 +178,7 @@ function Actions({ setting }: { setting: ReceiverSetting }) {
   const onRemove = () =>
     remove.mutateAsync(setting).then(
       () => {
-        const text = `Removed. Events of ${number} without a URL of their own have no receiver now.`
+        const text = `Removed. Events for ${number} that name no receiver can’t be replayed now.`
         notify({ topic: TOPIC, text, action: undo })
         // The row was removed, and with it the button that had the focus.
         document.getElementById(RECEIVERS_ID)?.focus()

@@ -23,8 +23,9 @@ export function testSummary(result: ReceiverTestResult): TestSummary {
 
 const FIXES: Record<ReceiverTestStep, string> = {
   address: 'Ask the operator of the receiver for an https address on the public internet.',
-  name: 'Ask the operator of the receiver whether the name is right, still registered, and leads to the public internet.',
-  proxy: 'Ask the operator of Redial to check its proxy (RECEIVER_PROXY) and what it allows.',
+  name: 'Ask the operator of the receiver whether the name is right, is still registered and has a public address.',
+  proxy:
+    'Ask the operator of Redial to check the proxy (RECEIVER_PROXY) and which hosts it allows.',
   connection:
     'Ask the operator of the receiver whether it is running and accepts connections from the internet.',
   certificate:

@@ -56,7 +56,7 @@ export function RunNoteFields({ form, mayWait }: RunNoteFieldsProps) {
       <TextInput
         {...form.register('reason')}
         label="Reason (optional)"
-        description="A message about all of this replay contains it, also one to the customer."
+        description="Included in messages about the whole replay, including messages to the customer."
         // The fields of the line begin at the same height.
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="Such as: their certificate was renewed"

@@ -36,7 +36,7 @@ const sendLaterLabel = (receivers: number, mayWait: boolean) =>
   mayWait ? plural(receivers, 'Send when it recovers', 'Send when they recover') : null
 
 const howItWaits = (sendLater: string) =>
-  ` With “${sendLater}”, Redial tries one event of each receiver at once and then now and again, for ${DEFAULT_ORDER_DAYS} days, and sends the rest once that one arrives. It stops trying if the receiver refuses, such as with 401.`
+  ` With “${sendLater}”, Redial tries one event of each receiver immediately and then from time to time for ${DEFAULT_ORDER_DAYS} days, and sends the rest once that one arrives. It stops if the receiver refuses the event, for example with 401.`
 
 const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`}`
 
@@ -254,7 +254,7 @@ type ElsewhereProps = OtherReplay & {
   isAll: boolean
 }
 
-/** Events of a draft that another replay has as well, and which of the two leaves them out. */
+/** Events of a draft that another replay has as well, and which of the two skips them. */
 function Elsewhere({ run_id, name, state, count, sendLater, isAll, ...draft }: ElsewhereProps) {
   const times = useTimes()
   const them = count === 1 ? 'it' : 'them'
@@ -276,29 +276,29 @@ function Elsewhere({ run_id, name, state, count, sendLater, isAll, ...draft }: E
         <>
           {isAll && count > 1 && 'All '}
           {formatCount(count, 'event already waits', 'events already wait')} in {other} until the
-          receiver recovers. {sendLater && `“${sendLater}” leaves ${them} out here. `}If you send{' '}
-          {them} now, the other replay leaves {them} out.
+          receiver recovers. {sendLater && `“${sendLater}” skips ${them} here. `}If you send {them}{' '}
+          now, the other replay skips {them}.
         </>
       )
     case 'paused':
       return (
         <>
           {formatCount(count, 'event already waits', 'events already wait')} in {other}, which is
-          paused. It leaves out what this replay delivers.
+          paused. It skips events that this replay delivers.
         </>
       )
     case 'draft':
       return (
         <>
-          {draft.who ?? 'A colleague'} prepared{' '}
+          {draft.who ?? 'A colleague'} has{' '}
           <Link to="/replays/$runId" params={{ runId: run_id }}>
-            a replay
+            a draft
           </Link>{' '}
-          of{' '}
+          with{' '}
           {isAll
             ? plural(count, 'this event', 'all of these events')
             : `${formatNumber(count)} of these events`}
-          {draft.created_at && ` at ${times.brief(draft.created_at)}`} and has not sent it.
+          {draft.created_at && ` (${times.brief(draft.created_at)})`}, which has not been sent.
         </>
       )
   }

@@ -200,7 +200,7 @@ function Actions({ order }: OrderProps) {
       to: { to: 'stop', receiver },
       done: hasEvents
         ? `Stopped: ${of} will not be sent to ${name}.`
-        : `Redial waits for ${name} no more.`,
+        : `Redial no longer waits for ${name}.`,
     },
   ]
   // After the end of an order, waiting doesn't help.
@@ -208,7 +208,7 @@ function Actions({ order }: OrderProps) {
     actions.unshift({
       label: 'Extend',
       to: { to: 'orders', receiver, days: daysAfter(ends_at) },
-      done: `Redial waits longer for ${name}.`,
+      done: `Redial will wait longer for ${name}.`,
     })
   }
   if ((state === 'waiting' || state === 'ended') && hasEvents) {
