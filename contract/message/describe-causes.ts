@@ -5,7 +5,7 @@ import { receiverHost } from '../receiver.ts'
 import { capitalise } from '../text/names.ts'
 import { type MessageEvent, readerName, receiverNames } from './message-event.ts'
 import { inOrder, listEvents, momentOf, periodOf, type Writing } from './message-sections.ts'
-import { type MessageTexts, messageCause } from './message-texts.ts'
+import type { MessageTexts } from './message-texts.ts'
 
 /** The step after those of `CauseTexts`. */
 const ANSWERED = 5
@@ -149,7 +149,7 @@ function describeCause(
   { texts, audience, clock }: Writing,
 ) {
   const outcome = alike.at(-1)?.outcome ?? null
-  const { happened, task, reply } = messageCause(texts, outcome)
+  const { happened, task, reply } = texts.cause(causeTexts(outcome))
   const system = texts.system[audience]
   const fill = (text: string) => texts.fill(text, outcome, when)
   const ask = task && texts.ask[audience](fill(task))

@@ -1,204 +1,151 @@
-import { type CauseTexts, causeTexts, type MessageCause } from '../event/cause-texts.ts'
-import type { Outcome } from '../event/failure-cause.ts'
-import { fillText, textFacts } from '../event/failure-cause.ts'
+import type { CauseTexts, MessageCause } from '../event/cause-texts.ts'
+import { fillText, type Outcome, textFacts } from '../event/failure-cause.ts'
 import type { FailedEventList } from '../failed-event.ts'
 import type { Language } from '../follow-up.ts'
 import { formatNumber } from '../text/count.ts'
 import { capitalise, formatNames } from '../text/names.ts'
-import type { Audience } from './message-event.ts'
-
-/**
- * The sentences of messages in one language. `system` is what the reader calls the receiver, `sent` is "the details of
- * 3 calls", and a period is empty if no time is known.
- */
-export type MessageTexts = {
-  number: (count: number) => string
-  /** Translates the days in a text of `Times`. */
-  days: (text: string) => string
-  /** The names of receivers. */
-  names: (names: string[]) => string
-  system: Record<Audience, string>
-  /** What customers call the events, one and several. They know nothing of lists of failures. */
-  nouns: Record<FailedEventList, [one: string, several: string]>
-  and: string
-  detailsOf: (calls: string) => string
-  on: (time: string) => string
-  between: (first: string, last: string) => string
-  /** What a message is about: "3 calls not delivered, 21 November 2026" */
-  about: (of: { missing: string; isDelivered: boolean; days: string }) => string
-  partOf: (count: string, all: string) => string
-  hello: string
-  regards: string
-  failed: (sent: string, system: string, period: string) => string
-  delivered: (sent: string, system: string, delivery: string, failure: string) => string
-  /** What became of some of the events that failed. */
-  since: Record<'delivered' | 'handled' | 'sending' | 'missing', (count: number) => string>
-  othersHandled: (count: number) => string
-  allHandled: (count: number) => string
-  company: (count: number) => string
-  address: (count: number) => string
-  replay: string
-  reason: string
-  happened: string
-  /** Above each further cause that is not over. */
-  happenedToo: string
-  /** Above a cause that is over. */
-  happenedEarlier: string
-  was: (first: string, last: string) => string
-  change: string
-  ask: Record<Audience, (task: string) => string>
-  /** In front of what is asked about such a cause. */
-  unlessFixed: (ask: string) => string
-  ourFault: string
-  accepted: (system: string, time: string) => string
-  gone: (system: string, time: string) => string
-  duplicates: string
-  otherCauses: (count: number) => string
-  /** @param first how many are listed; null if all of them are */
-  when: (count: number, first: number | null) => string
-  next: string
-  kept: (hasToChange: boolean) => string
-  /** If a standing order has all of it. */
-  sentLater: (system: string) => string
-  confirmed: (system: string, count: number) => string
-  notAgain: (count: number) => string
-  resultFollows: string
-  /** @param first how many are listed; null if all of them are */
-  listed: (what: string, zone: string, first: number | null) => string
-  stillMissing: string
-  notMissing: string
-  more: (count: number) => string
-  fileHasAll: string
-  /** In a shorter message, whose whole text is a file. */
-  attached: (details: string) => string
-  timesAttached: string
-  started: string
-  deliveryFailed: string
-  failedAgain: string
-  deliveredAt: string
-  time: (day: string | null, clock: string) => string
-  unknownTime: string
-  caller: string
-  call: string
-  technical: string
-  /** @param isSigned whether replays carry a signature, as those of our own service do */
-  request: (isSigned: boolean) => string
-  expected: string
-  /** @param what "HTTP status 500", or null if the failure is unknown */
-  lastFailure: (what: string | null, time: string | null) => string
-  status: (status: number) => string
-  noAnswer: (error: string | null) => string
-  toTry: string
-  cause: (texts: CauseTexts) => MessageCause
-  /** Fills in the text of a cause. */
-  fill: (text: string, outcome: Outcome | null, when: string) => string
-}
 
 const uncapitalise = (text: string) => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
 
 const HEADERS = 'webhook-id, webhook-timestamp, webhook-signature'
 
-const ENGLISH: MessageTexts = {
+/** What customers call the events, one and several. They know nothing of lists of failures. */
+type Nouns = Record<FailedEventList, [one: string, several: string]>
+
+const ENGLISH_NOUNS: Nouns = {
+  call_events_fail: ['call', 'calls'],
+  transcription_events_fail: ['AI result', 'AI results'],
+}
+
+/**
+ * The sentences of messages. `system` is what the reader calls the receiver, `sent` is "the details of 3 calls", and a
+ * period is empty if no time is known.
+ */
+const ENGLISH = {
   number: formatNumber,
-  days: text => text,
-  names: formatNames,
+  /** Translates the days in a text of `Times`. */
+  days: (text: string) => text,
+  /** The names of receivers. */
+  names: (names: string[]) => formatNames(names),
   system: { customer: 'your system', operator: 'your receiver' },
-  nouns: {
-    call_events_fail: ['call', 'calls'],
-    transcription_events_fail: ['AI result', 'AI results'],
-  },
+  nouns: ENGLISH_NOUNS,
   and: ' and ',
-  detailsOf: calls => `the details of ${calls}`,
-  on: time => ` on ${time}`,
-  between: (first, last) => ` between ${first} and ${last}`,
-  about: ({ missing, isDelivered, days }) =>
+  detailsOf: (calls: string) => `the details of ${calls}`,
+  on: (time: string) => ` on ${time}`,
+  between: (first: string, last: string) => ` between ${first} and ${last}`,
+  /** What a message is about: "3 calls not delivered, 21 November 2026" */
+  about: ({ missing, isDelivered, days }: About) =>
     `${missing} ${isDelivered ? `delivered${days.includes(' to ') ? ' from' : ' on'}` : 'not delivered,'} ${days}`,
-  partOf: (count, all) => `${count} of ${all}`,
+  partOf: (count: string, all: string) => `${count} of ${all}`,
   hello: 'Hello,',
   regards: 'Kind regards',
-  failed: (sent, system, period) => `We could not deliver ${sent} to ${system}${period}.`,
-  delivered: (sent, system, delivery, failure) =>
+  failed: (sent: string, system: string, period: string) =>
+    `We could not deliver ${sent} to ${system}${period}.`,
+  delivered: (sent: string, system: string, delivery: string, failure: string) =>
     `We delivered ${sent} to ${system}${delivery}. Earlier attempts had failed${failure}.`,
+  /** What became of some of the events that failed. */
   since: {
-    delivered: count =>
+    delivered: (count: number) =>
       `${formatNumber(count)} ${count === 1 ? 'has' : 'have'} been delivered since then`,
-    handled: count =>
+    handled: (count: number) =>
       `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} dealt with in another way`,
-    sending: count => `${formatNumber(count)} ${count === 1 ? 'is' : 'are'} being sent again now`,
-    missing: count => `${formatNumber(count)} ${count === 1 ? 'is' : 'are'} still missing`,
+    sending: (count: number) =>
+      `${formatNumber(count)} ${count === 1 ? 'is' : 'are'} being sent again now`,
+    missing: (count: number) =>
+      `${formatNumber(count)} ${count === 1 ? 'is' : 'are'} still missing`,
   },
-  othersHandled: count =>
+  othersHandled: (count: number) =>
     `${formatNumber(count)} ${count === 1 ? 'other was' : 'others were'} dealt with in another way.`,
-  allHandled: count =>
+  allHandled: (count: number) =>
     `${count === 1 ? 'It was' : 'They were'} dealt with in another way since then.`,
-  company: count => (count === 1 ? 'Company' : 'Companies'),
-  address: count => (count === 1 ? 'Address' : 'Addresses'),
+  company: (count: number): string => (count === 1 ? 'Company' : 'Companies'),
+  address: (count: number): string => (count === 1 ? 'Address' : 'Addresses'),
   replay: 'Replay',
   reason: 'Reason',
   happened: 'What happened',
+  /** Above each further cause that is not over. */
   happenedToo: 'What also happened',
+  /** Above a cause that is over. */
   happenedEarlier: 'What happened earlier',
-  was: (first, last) =>
+  was: (first: string, last: string) =>
     first === last ? `This was on ${first}.` : `This was from ${first} to ${last}.`,
   change: 'What to change',
   ask: {
-    customer: task => `Please ask whoever runs your system to ${task}.`,
-    operator: task => `Please ${task}.`,
+    customer: (task: string) => `Please ask whoever runs your system to ${task}.`,
+    operator: (task: string) => `Please ${task}.`,
   },
-  unlessFixed: ask => `If this has not been fixed yet: ${uncapitalise(ask)}`,
+  /** In front of what is asked about such a cause. */
+  unlessFixed: (ask: string) => `If this has not been fixed yet: ${uncapitalise(ask)}`,
   ourFault: 'Nothing. The fault is on our side.',
-  accepted: (system, time) =>
+  accepted: (system: string, time: string) =>
     `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${time}.`,
-  gone: (system, time) =>
+  gone: (system: string, time: string) =>
     `Nothing: no longer seen since ${time}. ${capitalise(system)} got further with later requests.`,
   duplicates:
     'It may have stored the data anyway. Please check for duplicates after we send it again.',
-  otherCauses: count =>
+  otherCauses: (count: number) =>
     count === 1 ? 'There is 1 other cause.' : `There are ${formatNumber(count)} other causes.`,
-  when: (count, first) =>
+  /** @param first how many are listed; null if all of them are */
+  when: (count: number, first: number | null) =>
     count === 1
       ? 'at the time below'
       : `at the times below${first === null ? '' : ` (the first ${first} of ${formatNumber(count)})`}`,
   next: 'What happens next',
-  kept: hasToChange =>
+  kept: (hasToChange: boolean): string =>
     hasToChange
       ? 'We have kept the data and will send it again once this is fixed. Please tell us when it is.'
       : 'We have kept the data and will send it again. You do not need to reply.',
-  sentLater: system =>
+  /** If a standing order has all of it. */
+  sentLater: (system: string) =>
     `We have kept the data and will keep trying for some days. It will be sent automatically as soon as ${system} accepts it, so you do not need to tell us.`,
-  confirmed: (system, count) =>
+  confirmed: (system: string, count: number) =>
     `${capitalise(system)} has confirmed ${count === 1 ? 'it' : 'them'}, so you do not need to do anything.`,
-  notAgain: count =>
+  notAgain: (count: number) =>
     `We will not send ${count === 1 ? 'it' : 'them'} again. You do not need to do anything.`,
   resultFollows: 'We will tell you the result when we have sent all of them.',
-  listed: (what, zone, first) =>
+  /** @param first how many are listed; null if all of them are */
+  listed: (what: string, zone: string, first: number | null) =>
     `The ${first === null ? '' : `first ${first} of `}${what} (times in ${zone})`,
   stillMissing: ' that are still missing',
   notMissing: ' that are no longer missing',
-  more: count => `- and ${formatNumber(count)} more`,
+  more: (count: number) => `- and ${formatNumber(count)} more`,
   fileHasAll: 'We can send you a file that lists all of them.',
-  attached: details => `${capitalise(details)} are in the attached file.`,
+  /** In a shorter message, whose whole text is a file. */
+  attached: (details: string) => `${capitalise(details)} are in the attached file.`,
   timesAttached: 'at the times in the attached file',
   started: 'call started',
   deliveryFailed: 'delivery failed',
   failedAgain: 'failed again',
   deliveredAt: 'delivered',
-  time: (day, clock) => (day === null ? ` at ${clock}` : ` on ${day} at ${clock}`),
+  time: (day: string | null, clock: string) =>
+    day === null ? ` at ${clock}` : ` on ${day} at ${clock}`,
   unknownTime: 'time unknown',
   caller: 'caller',
   call: 'call',
   technical: 'Technical details',
-  request: isSigned =>
+  /** @param isSigned whether replays carry a signature, as those of our own service do */
+  request: (isSigned: boolean) =>
     `Request: POST, Content-Type: application/json${isSigned ? `, signed as Standard Webhooks describes (${HEADERS})` : ''}.`,
   expected: 'Expected: status 200 within 10 seconds. Any other answer counts as a failure.',
-  lastFailure: (what, time) =>
+  /** @param what "HTTP status 500", or null if the failure is unknown */
+  lastFailure: (what: string | null, time: string | null) =>
     `Last failed attempt: ${what ?? 'unknown reason'}${time === null ? '' : `, on ${time}`}`,
-  status: status => `HTTP status ${status}`,
-  noAnswer: error => `no answer (${error || 'unknown reason'})`,
+  status: (status: number) => `HTTP status ${status}`,
+  noAnswer: (error: string | null) => `no answer (${error || 'unknown reason'})`,
   toTry: 'To try it:',
-  cause: ({ happened, message = happened, task, reply }) => ({ happened: message, task, reply }),
-  fill: fillText,
+  /** What a message says about the cause of a failure. */
+  cause: ({ happened, message = happened, task, reply }: CauseTexts): MessageCause => ({
+    happened: message,
+    task,
+    reply,
+  }),
+  /** Fills in the text of a cause. */
+  fill: (text: string, outcome: Outcome | null, when: string) => fillText(text, outcome, when),
 }
+
+type About = { missing: string; isDelivered: boolean; days: string }
+
+export type MessageTexts = typeof ENGLISH
 
 /** The days that are written in another way in Afrikaans. */
 const DAYS_IN_AFRIKAANS: Record<string, string> = {
@@ -347,8 +294,3 @@ const AFRIKAANS: MessageTexts = {
 }
 
 export const MESSAGE_TEXTS: Record<Language, MessageTexts> = { en: ENGLISH, af: AFRIKAANS }
-
-/** What a message says about the cause of a failure. */
-export function messageCause({ cause }: MessageTexts, outcome: Outcome | null): MessageCause {
-  return cause(causeTexts(outcome))
-}
