@@ -173,10 +173,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
   )
 }
 
-/** The formats of an exported log: rows for a spreadsheet, or one JSON object per line. */
-type ActivityFormat = 'csv' | 'jsonl'
-
-const CONTENT_TYPES: Record<ActivityFormat, string> = {
+const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',
 }
@@ -192,7 +189,7 @@ const BYTE_ORDER_MARK = '\ufeff'
  * (docs/decisions/0019).
  */
 async function* activityFile(
-  format: ActivityFormat,
+  format: keyof typeof CONTENT_TYPES,
   pages: AsyncIterable<ActivityEntry[]>,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield `${BYTE_ORDER_MARK}${csvLines([COLUMNS.map(([header]) => header)])}`
@@ -207,49 +204,44 @@ function csvLines(rows: unknown[][]): string {
   return `${papaparse.unparse(rows, { newline: '\r\n', escapeFormulae: GUARDED })}\r\n`
 }
 
-type Row = {
-  entry: ActivityEntry
-  /** The detail with this name, if the entry has it. */
-  of: (name: string) => unknown
-  isBlocklist: boolean
-}
+type Details = Record<string, unknown>
 
-const COLUMNS: [header: string, value: (row: Row) => unknown][] = [
-  ['ID', ({ entry }) => entry.id],
-  ['At', ({ entry }) => entry.at],
-  ['Who', ({ entry }) => entry.who],
-  ['By', ({ entry }) => entry.by],
-  ['From', ({ entry }) => entry.from],
-  ['What', ({ entry }) => entry.kind],
-  ['Outcome', ({ entry }) => entry.outcome],
-  ['Status', ({ entry }) => entry.status],
-  ['Reason', ({ entry }) => entry.reason],
-  ['Entity context', ({ of }) => of('entity_context_name')],
-  ['Entity reference', ({ of }) => of('reference')],
-  ['Entity name', ({ of }) => of('name')],
-  ['Numbers', ({ of, isBlocklist }) => (isBlocklist ? of('count') : null)],
-  ['Phone numbers', ({ entry }) => numbersCell(entry.numbers)],
-  ['List', ({ of }) => of('list') ?? of('what')],
-  ['First day', ({ of }) => of('from')],
-  ['Last day', ({ of }) => of('to')],
-  ['Events or rows', ({ of, isBlocklist }) => (isBlocklist ? null : (of('rows') ?? of('count')))],
-  ['Replay run', ({ of }) => of('run_id')],
-  ['Tracking number', ({ of }) => trackingCell(of('tracking_number'))],
-  ['Receiver', ({ of }) => of('receiver')],
-  ['Format', ({ of }) => of('format')],
-  ['Token label', ({ of }) => of('label')],
-  ['Partner', ({ of }) => of('partner')],
+/** Entries have different details, so most cells of a row are empty. */
+const COLUMNS: [header: string, value: (entry: ActivityEntry, details: Details) => unknown][] = [
+  ['ID', ({ id }) => id],
+  ['At', ({ at }) => at],
+  ['Who', ({ who }) => who],
+  ['By', ({ by }) => by],
+  ['From', ({ from }) => from],
+  ['What', ({ kind }) => kind],
+  ['Outcome', ({ outcome }) => outcome],
+  ['Status', ({ status }) => status],
+  ['Reason', ({ reason }) => reason],
+  ['Entity context', (_, details) => details.entity_context_name],
+  ['Entity reference', (_, details) => details.reference],
+  ['Entity name', (_, details) => details.name],
+  ['Numbers', (_, details) => ('unreadable' in details ? details.count : null)],
+  ['Phone numbers', ({ numbers }) => numbersCell(numbers)],
+  ['List', (_, details) => details.list ?? details.what],
+  ['First day', (_, details) => details.from],
+  ['Last day', (_, details) => details.to],
+  [
+    'Events or rows',
+    (_, details) => ('unreadable' in details ? null : (details.rows ?? details.count)),
+  ],
+  ['Replay run', (_, details) => details.run_id],
+  [
+    'Tracking number',
+    ({ details }) => ('tracking_number' in details ? phoneCell(details.tracking_number) : null),
+  ],
+  ['Receiver', (_, details) => details.receiver],
+  ['Format', (_, details) => details.format],
+  ['Token label', (_, details) => details.label],
+  ['Partner', (_, details) => details.partner],
 ]
 
 function csvRow(entry: ActivityEntry): unknown[] {
-  const details = new Map<string, unknown>(Object.entries(entry.details))
-  const isBlocklist = 'unreadable' in entry.details
-  const row = { entry, of: (name: string) => details.get(name), isBlocklist }
-  return COLUMNS.map(([, value]) => value(row))
-}
-
-function trackingCell(number: unknown): string | null {
-  return typeof number === 'string' ? phoneCell(number) : null
+  return COLUMNS.map(([, value]) => value(entry, entry.details))
 }
 
 function numbersCell(numbers: string[] | null): string | null {
