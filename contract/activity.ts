@@ -93,6 +93,7 @@ const TokenDetails = z.object({
   /** After a change: when the token expires; null for never. */
   expires_at: z.optional(z.nullable(Stamp)),
 })
+export type TokenDetails = z.infer<typeof TokenDetails>
 
 const ExportDetails = z.object({
   what: ExportedList,
@@ -233,12 +234,9 @@ export const ActivityPeople = z.object({ names: z.array(z.string()) })
 export type ActivityPeople = z.infer<typeof ActivityPeople>
 
 /** The body of POST /gateway/activity/exports, which a browser sends before it saves a file. */
-export const ExportReport = z.object({
+export const ExportReport = z.extend(ExportDetails, {
   what: z.enum([...FailedEventList.options, 'blocklist']),
-  from: z.nullable(CalendarDate),
-  to: z.nullable(CalendarDate),
   rows: Count,
-  company: ExportDetails.shape.company,
   format: z.enum(['csv', 'xlsx', 'json']),
 })
 export type ExportReport = z.infer<typeof ExportReport>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatFirstNames } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { describeError } from '../../api/error-messages.ts'
+import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { useReceivers } from '../receivers/queries/receivers-query.ts'
@@ -25,7 +26,11 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
     header: () => <WhenHeader />,
     width: 'minmax(164px, 17%)',
     sortFirst: 'descending',
-    cell: ({ at }) => <When at={at} />,
+    cell: ({ at }) => (
+      <span className={classes.when}>
+        <Time stamp={at} as="moment" />
+      </span>
+    ),
   },
   { id: 'who', header: 'By', width: '14%', cell: entry => <Who entry={entry} /> },
   { id: 'what', header: 'Action', cell: entry => <What entry={entry} /> },
@@ -56,15 +61,6 @@ function WhenHeader() {
   return <span>When ({useTimes().zone})</span>
 }
 
-function When({ at }: { at: string }) {
-  const times = useTimes()
-  return (
-    <time className={classes.when} dateTime={at} title={times.full(at)}>
-      {times.moment(at)}
-    </time>
-  )
-}
-
 function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
   const kind = by === 'session' ? null : ACTOR_LABELS[by]
   if (who === null) return <span className={classes.dimmed}>{kind ?? 'No name given'}</span>
@@ -88,19 +84,22 @@ function What({ entry }: { entry: ActivityEntry }) {
   const more = [companies && formatFirstNames(companies, 0), formatActivityDetails(entry)]
     .filter(Boolean)
     .join(' · ')
+  const link = linkOf(entry)
+  const subject = (
+    <>
+      {text} {name !== null && <span translate="no">{name}</span>}
+    </>
+  )
   return (
     <>
       <div>
-        <Subject entry={entry}>
-          {name === null ? (
-            text
-          ) : (
-            <>
-              {`${text} `}
-              <span translate="no">{name}</span>
-            </>
-          )}
-        </Subject>
+        {link === null ? (
+          subject
+        ) : (
+          <Link {...link} className={classes.subject}>
+            {subject}
+          </Link>
+        )}
       </div>
       {more && <div className={classes.dimmed}>{more}</div>}
       {'unreadable' in entry.details && <ChangedNumbers entry={entry} />}
@@ -108,43 +107,22 @@ function What({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNode }) {
-  const { kind, details } = entry
+/** Where the entry's subject is. */
+function linkOf({ kind, details }: ActivityEntry): LinkProps | null {
   if ('run_id' in details && details.run_id !== null && details.from !== null) {
-    return (
-      <Link to="/replays/$runId" params={{ runId: details.run_id }} className={classes.subject}>
-        {children}
-      </Link>
-    )
+    return { to: '/replays/$runId', params: { runId: details.run_id } }
   }
   if ('entity_context_name' in details && details.reference !== null) {
     const { entity_context_name: context, reference: entity } = details
-    return (
-      <Link to="/blocklist" search={{ context, entity }} className={classes.subject}>
-        {children}
-      </Link>
-    )
+    return { to: '/blocklist', search: { context, entity } }
   }
   if ('about' in details) {
     const { about, name } = details
-    return about === 'company' ? (
-      <Link to="/companies/$name" params={{ name }} className={classes.subject}>
-        {children}
-      </Link>
-    ) : (
-      <Link to="/receivers" search={{ receiver: name }} className={classes.subject}>
-        {children}
-      </Link>
-    )
+    return about === 'company'
+      ? { to: '/companies/$name', params: { name } }
+      : { to: '/receivers', search: { receiver: name } }
   }
-  if (kind === 'receiver_set') {
-    return (
-      <Link to="/settings" className={classes.subject}>
-        {children}
-      </Link>
-    )
-  }
-  return children
+  return kind === 'receiver_set' ? { to: '/settings' } : null
 }
 
 function Outcome({ entry }: { entry: ActivityEntry }) {

@@ -7,6 +7,7 @@ import type {
   ExportedList,
   FollowUpDetails,
   RunEvent,
+  TokenDetails,
 } from '../../../contract/activity.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
@@ -17,76 +18,59 @@ import { eventNoun, LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
 import { formatOutcomes, formatReceivers, isNothingSent } from '../replays/run-messages.ts'
 
-/** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */
-const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]> = {
+type ActionText = [done: string, tried: string, object?: string, labelObject?: string]
+
+/** A verb as it is said of what was done and after "Tried to", its object, and the object in the filter if it differs. */
+const KINDS: Record<ActivityKind, ActionText> = {
   signed_in: ['Signed in', 'sign in'],
-  sign_in_failed: ['Tried to sign in', 'sign in', 'Failed to sign in'],
+  sign_in_failed: ['Failed to sign in', 'sign in'],
   signed_out: ['Signed out', 'sign out'],
-  sessions_ended: ['Signed out everywhere', 'sign out everywhere', 'Ended sessions'],
-  name_given: ['Entered their name:', 'enter their name:', 'Entered a name'],
-  numbers_blocked: ['Blocked', 'block', 'Blocked numbers'],
-  numbers_unblocked: ['Unblocked', 'unblock', 'Unblocked numbers'],
-  block_notes_changed: [
-    'Changed the notes about',
-    'change the notes about',
-    'Changed notes about blocked numbers',
-  ],
-  run_started: ['Started a replay', 'start a replay'],
-  run_paused: ['Paused a replay', 'pause a replay'],
-  run_resumed: ['Resumed a replay', 'resume a replay'],
-  run_cancelled: ['Cancelled a replay', 'cancel a replay'],
-  run_discarded: ['Discarded a draft', 'discard a draft'],
-  receivers_continued: ['Continued a paused replay', 'continue a paused replay'],
-  receivers_stopped: ['Stopped a part of a replay', 'stop a part of a replay'],
-  run_paced: ['Changed the pace of a replay', 'change the pace of a replay'],
-  order_made: ['Started a waiting replay', 'start a waiting replay'],
-  receiver_set: ['Set the receiver of', 'set the receiver of', 'Set a receiver'],
-  receiver_removed: ['Removed the receiver of', 'remove the receiver of', 'Removed a receiver'],
-  number_protected: ['Protected', 'protect', 'Protected a number'],
-  number_unprotected: ['Stopped protecting', 'stop protecting', 'Stopped protecting a number'],
-  receivers_confirmed: ['Allowed replays to', 'allow replays to', 'Confirmed receivers'],
-  fields_recognized: [
-    'Recognised the fields of',
-    'recognise the fields of',
-    'Recognised the fields of the service',
-  ],
-  fields_set: ['Set the fields of', 'set the fields of', 'Set the fields of the service'],
-  fields_reset: ['Reset the fields of', 'reset the fields of', 'Reset the fields of the service'],
-  events_handled: ['Marked', 'mark', 'Marked events as handled'],
-  events_reopened: ['Marked', 'mark', 'Marked events as still missing'],
-  follow_up_changed: ['Changed the follow-up of', 'change the follow-up of', 'Changed a follow-up'],
-  note_added: ['Added a note about', 'add a note about', 'Added a note'],
-  customer_informed: [
-    'Marked the customer as informed:',
-    'mark the customer as informed:',
-    'Marked a customer as informed',
-  ],
+  sessions_ended: ['Signed out everywhere', 'sign out everywhere'],
+  name_given: ['Entered', 'enter', 'their name:', 'a name'],
+  numbers_blocked: ['Blocked', 'block', '', 'numbers'],
+  numbers_unblocked: ['Unblocked', 'unblock', '', 'numbers'],
+  block_notes_changed: ['Changed', 'change', 'the notes about', 'notes about blocked numbers'],
+  run_started: ['Started', 'start', 'a replay'],
+  run_paused: ['Paused', 'pause', 'a replay'],
+  run_resumed: ['Resumed', 'resume', 'a replay'],
+  run_cancelled: ['Cancelled', 'cancel', 'a replay'],
+  run_discarded: ['Discarded', 'discard', 'a draft'],
+  receivers_continued: ['Continued', 'continue', 'a paused replay'],
+  receivers_stopped: ['Stopped', 'stop', 'a part of a replay'],
+  run_paced: ['Changed', 'change', 'the pace of a replay'],
+  order_made: ['Started', 'start', 'a waiting replay'],
+  receiver_set: ['Set', 'set', 'the receiver of', 'a receiver'],
+  receiver_removed: ['Removed', 'remove', 'the receiver of', 'a receiver'],
+  number_protected: ['Protected', 'protect', '', 'a number'],
+  number_unprotected: ['Stopped protecting', 'stop protecting', '', 'a number'],
+  receivers_confirmed: ['Allowed', 'allow', 'replays to', 'replays to receivers'],
+  fields_recognized: ['Recognised', 'recognise', 'the fields of', 'the fields of the service'],
+  fields_set: ['Set', 'set', 'the fields of', 'the fields of the service'],
+  fields_reset: ['Reset', 'reset', 'the fields of', 'the fields of the service'],
+  events_handled: ['Marked', 'mark', '', 'events as handled'],
+  events_reopened: ['Marked', 'mark', '', 'events as still missing'],
+  follow_up_changed: ['Changed', 'change', 'the follow-up of', 'a follow-up'],
+  note_added: ['Added', 'add', 'a note about', 'a note'],
+  customer_informed: ['Marked', 'mark', 'the customer as informed:', 'a customer as informed'],
   customer_not_informed: [
-    'Withdrew the mark that the customer was informed:',
-    'withdraw the mark that the customer was informed:',
-    'Withdrew the mark of an informed customer',
+    'Withdrew',
+    'withdraw',
+    'the mark that the customer was informed:',
+    'the mark of an informed customer',
   ],
-  token_made: ['Created the token', 'create the token', 'Created a token'],
-  token_changed: ['Changed the token', 'change the token', 'Changed a token'],
-  token_revoked: ['Revoked the token', 'revoke the token', 'Revoked a token'],
-  exported: ['Exported', 'export', 'Exported a file'],
-  watch_started: ['Let Redial watch for failures', 'let Redial watch for failures'],
-  watch_stopped: ['Stopped watching for failures', 'stop watching for failures'],
-  contact_set: [
-    'Set the failure contact of',
-    'set the failure contact of',
-    'Set a failure contact',
-  ],
-  contact_removed: [
-    'Removed the failure contact of',
-    'remove the failure contact of',
-    'Removed a failure contact',
-  ],
+  token_made: ['Created', 'create', 'the token', 'a token'],
+  token_changed: ['Changed', 'change', 'the token', 'a token'],
+  token_revoked: ['Revoked', 'revoke', 'the token', 'a token'],
+  exported: ['Exported', 'export', '', 'a file'],
+  watch_started: ['Let', 'let', 'Redial watch for failures'],
+  watch_stopped: ['Stopped', 'stop', 'watching for failures'],
+  contact_set: ['Set', 'set', 'the failure contact of', 'a failure contact'],
+  contact_removed: ['Removed', 'remove', 'the failure contact of', 'a failure contact'],
 }
 
 export function kindLabel(kind: ActivityKind): string {
-  const [done, , label = done] = KINDS[kind]
-  return label
+  const [done, , object = '', labelObject = object] = KINDS[kind]
+  return `${done} ${labelObject}`.trim()
 }
 
 export const ACTOR_LABELS: Record<Exclude<ActivityBy, 'session'>, string> = {
@@ -119,29 +103,46 @@ export function formatOutcome(entry: ActivityEntry): ActivityOutcomeText {
   return { text: status === null ? label : `${label} (status ${status})`, tone: outcome }
 }
 
-/** Says what a person did or tried. `name` follows the text and is not translated. */
-export type ActivityMessage = { text: string; name: string | null }
-
-/** "Blocked 3 numbers for Acme Motors", "Tried to start a replay of 232 failed calls" */
-export function formatActivity(entry: ActivityEntry): ActivityMessage {
-  const { kind, outcome, details } = entry
-  const [done, tried] = KINDS[kind]
-  const isDone = outcome === 'done' || kind === 'sign_in_failed' || kind === 'exported'
-  const verb = isDone ? done : `Tried to ${tried}`
-  if ('unreadable' in details) return formatBlocklistChange(verb, details)
-  return { text: `${verb}${whatChanged(entry)}`, name: nameIn(entry) }
+/**
+ * What a person did or tried, such as "Blocked 3 numbers for" and "Tried to start a replay of 232 failed calls". `name`
+ * follows the text and is not translated.
+ */
+export function formatActivity(entry: ActivityEntry): { text: string; name: string | null } {
+  const [done, tried, object] = KINDS[entry.kind]
+  const verb = entry.outcome === 'done' ? done : `Tried to ${tried}`
+  const text = [verb, object, whatChanged(entry)].filter(Boolean).join(' ')
+  return { text, name: nameIn(entry) }
 }
 
 function whatChanged({ kind, details }: ActivityEntry): string {
+  if ('unreadable' in details) {
+    const { count, unreadable } = details
+    const numbers =
+      count === 0 && unreadable > 0 ? 'numbers' : formatCount(count, 'number', 'numbers')
+    return entityName(details) === null ? numbers : `${numbers} for`
+  }
   if ('run_id' in details) return ofEvents(details)
-  if ('rows' in details) return ` ${formatExport(details)}`
+  if ('rows' in details) {
+    const { one, many } = NOUNS[details.what]
+    return details.rows === null ? `the ${many}` : formatCount(details.rows, one, many)
+  }
   if (!('list' in details)) return ''
-  if (!('count' in details)) return ` ${LIST_LABELS[details.list].many}`
-  return ` ${formatEvents(details)} as ${kind === 'events_handled' ? 'handled' : 'still missing'}`
+  const { one, many } = LIST_LABELS[details.list]
+  if (!('count' in details)) return many
+  const state = kind === 'events_handled' ? 'handled' : 'still missing'
+  return `${formatCount(details.count, one, many)} as ${state}`
+}
+
+function ofEvents({ list, from, count }: RunEvent['details']): string {
+  // The log knows nothing about another account's run.
+  if (list === null && from === null) return ''
+  const noun = listNoun(list, count ?? 2)
+  return `of ${count === null ? noun : `${formatNumber(count)} ${noun}`}`
 }
 
 function nameIn({ kind, who, details }: ActivityEntry): string | null {
   if (kind === 'name_given') return who
+  if ('unreadable' in details) return entityName(details)
   if ('tracking_number' in details) return formatPhoneNumber(details.tracking_number)
   if ('receivers' in details) return details.receivers.join(', ')
   if ('label' in details) return details.label
@@ -150,40 +151,15 @@ function nameIn({ kind, who, details }: ActivityEntry): string | null {
     : null
 }
 
-function formatBlocklistChange(
-  verb: string,
-  { count, unreadable, name, reference }: BlocklistEvent['details'],
-): ActivityMessage {
-  const numbers =
-    count === 0 && unreadable > 0 ? 'numbers' : formatCount(count, 'number', 'numbers')
-  // The service goes by the reference, whatever name came with it.
-  const entity =
-    name && reference && name !== reference ? `${name} (${reference})` : name || reference
-  return entity === null
-    ? { text: `${verb} ${numbers}`, name: null }
-    : { text: `${verb} ${numbers} for`, name: entity }
-}
-
-function ofEvents({ list, from, count }: RunEvent['details']): string {
-  // The log knows nothing about another account's run.
-  if (list === null && from === null) return ''
-  const noun = listNoun(list, count ?? 2)
-  return ` of ${count === null ? noun : `${formatNumber(count)} ${noun}`}`
+/** The service goes by the reference, whatever name came with it. */
+function entityName({ name, reference }: BlocklistEvent['details']): string | null {
+  return name && reference && name !== reference ? `${name} (${reference})` : name || reference
 }
 
 const NOUNS: Record<ExportedList, { one: string; many: string }> = {
   ...LIST_LABELS,
   blocklist: { one: 'blocked number', many: 'blocked numbers' },
   activity: { one: 'activity log entry', many: 'activity log entries' },
-}
-
-function formatEvents({ list, count }: { list: ExportedList; count: number }): string {
-  const { one, many } = NOUNS[list]
-  return formatCount(count, one, many)
-}
-
-function formatExport({ what, rows }: { what: ExportedList; rows: number | null }): string {
-  return rows === null ? `the ${NOUNS[what].many}` : formatEvents({ list: what, count: rows })
 }
 
 const FORMATS = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', jsonl: 'JSON lines' }
@@ -194,8 +170,7 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
   if ('about' in details) return formatFollowUpChange(details) || null
   if ('tracking_number' in details) return details.receiver && shownReceiver(details.receiver)
   if ('label' in details) {
-    const change = kind === 'token_changed' ? `: ${formatTokenChange(details)}` : ''
-    return `For ${details.partner}${change}`
+    return `For ${details.partner}${kind === 'token_changed' ? `: ${formatTokenChange(details)}` : ''}`
   }
   if (!('rows' in details)) return null
   const { from, to, format, company } = details
@@ -240,11 +215,9 @@ function formatRunDetails(
     .join(' · ')
 }
 
-type TokenChange = { blocklist_permission?: boolean; expires_at?: string | null }
-
-function formatTokenChange({ blocklist_permission, expires_at }: TokenChange): string {
-  if (blocklist_permission !== undefined) {
-    return blocklist_permission ? 'it may block numbers' : 'it may no longer block numbers'
+function formatTokenChange({ blocklist_permission, expires_at }: TokenDetails): string {
+  if (blocklist_permission === undefined) {
+    return expires_at ? `it expires on ${expires_at.slice(0, 10)}` : 'it does not expire'
   }
-  return expires_at ? `it expires on ${expires_at.slice(0, 10)}` : 'it does not expire'
+  return blocklist_permission ? 'it may block numbers' : 'it may no longer block numbers'
 }

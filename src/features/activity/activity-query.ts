@@ -7,6 +7,7 @@ import {
 } from '../../../contract/activity.ts'
 import { request } from '../../api/request.ts'
 import { numberInterpretations } from '../blocklist/phone/number-search.ts'
+import { queryText } from '../range/events-query.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 /** The query parameters of a URL, without invalid ones. */
@@ -44,7 +45,7 @@ export function activityQuery(search: ActivitySearch) {
     queryKey: ['activity', filter, { page, size, sort }],
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const query = queryOf({ ...filter, sort, page, page_size: size })
+      const query = queryText({ ...filter, sort, page: `${page}`, page_size: `${size}` })
       const answer = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
@@ -61,12 +62,5 @@ export function activityEntryQuery(id: number) {
 }
 
 export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'): string {
-  return `/gateway/activity/file?${queryOf({ format, ...filterOf(search) })}`
-}
-
-function queryOf(values: Record<string, string | number | undefined>): URLSearchParams {
-  const entries = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  return new URLSearchParams(entries)
+  return `/gateway/activity/file?${queryText({ format, ...filterOf(search) })}`
 }
