@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
@@ -104,25 +105,22 @@ type ExportRun = ReturnType<typeof useExport>['run']
 function ExportResult({ run }: { run: ExportRun }) {
   const { variables: task, data, error } = run
   if (task === undefined || (data === undefined && error === null)) return null
-  const { one, many } = LIST_LABELS[task.request.list]
   const gathered = data?.gathered ?? gatheredOf(task.request, task.part)
-  if (data && data.name !== null) {
-    return gathered.isWhole ? (
-      <ExportDone tone="good">
-        {formatCount(gathered.events.length, one, many)} saved as {data.name}.
-      </ExportDone>
-    ) : (
-      <ExportDone tone="wait">
-        Saved as {data.name}. It is incomplete: {formatPart(gathered)}.
-      </ExportDone>
-    )
+  if (data === undefined || (data.name === null && !gathered.isWhole)) {
+    return <ExportUnfinished {...{ run, task, gathered }} />
   }
-  if (data && gathered.isWhole) {
-    return (
-      <ExportDone tone="wait">There are no {many} to export, so no file was created.</ExportDone>
-    )
-  }
-  return <ExportUnfinished {...{ run, task, gathered }} />
+  return (
+    <p
+      className={resultClasses.result}
+      data-tone={data.name !== null && gathered.isWhole ? 'good' : 'wait'}
+      role="status"
+      // The focused button is gone.
+      tabIndex={-1}
+      ref={takeFocus}
+    >
+      {describeFile(data, task.request.list)}
+    </p>
+  )
 }
 
 type ExportUnfinishedProps = { run: ExportRun; task: Task; gathered: Gathered }
@@ -153,19 +151,12 @@ function ExportUnfinished({ run, task, gathered }: ExportUnfinishedProps) {
   )
 }
 
-/** Takes the focus, because the focused button is gone. */
-function ExportDone({ tone, children }: { tone: 'good' | 'wait'; children: ReactNode }) {
-  return (
-    <div
-      className={resultClasses.result}
-      data-tone={tone}
-      role="status"
-      tabIndex={-1}
-      ref={takeFocus}
-    >
-      <p>{children}</p>
-    </div>
-  )
+function describeFile({ name, gathered }: Exported, list: FailedEventList): string {
+  const { one, many } = LIST_LABELS[list]
+  if (name === null) return `There are no ${many} to export, so no file was created.`
+  return gathered.isWhole
+    ? `${formatCount(gathered.events.length, one, many)} saved as ${name}.`
+    : `Saved as ${name}. It is incomplete: ${formatPart(gathered)}.`
 }
 
 function takeFocus(element: HTMLElement | null) {
