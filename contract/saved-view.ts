@@ -59,12 +59,8 @@ export type NewView = z.infer<typeof NewView>
 /** The body of PUT /gateway/saved-views/:id. `version` is the one that the person saw. */
 export const ViewChange = z.extend(ViewContent, { version: Version })
 
-export const ViewPath = z.object({ id: z.uuid() })
-export const SeenVersion = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
-
 /** PUT /gateway/default-views/:list; null for the list as it is. */
 export const DefaultView = z.object({ id: z.nullable(z.uuid()) })
-export const DefaultViewPath = z.object({ list: FailedEventList })
 
 /** What the dashboard opens instead of a list's plain address, by list. */
 export const DefaultViews = z.partialRecord(

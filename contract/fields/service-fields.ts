@@ -36,8 +36,6 @@ export const ServiceFieldsList = z.object({
 /** PUT /gateway/fields/:list: a person sets the fields. */
 export const ServiceFieldsChange = z.object({ map: FieldMap })
 
-export const ServiceFieldsPath = z.object({ list: FailedEventList })
-
 /** The file of FIELD_MAP, and the one that Settings exports and imports. */
 export const FieldFile = z.object({
   call_events_fail: z.optional(FieldMap),

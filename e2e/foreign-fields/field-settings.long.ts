@@ -102,7 +102,7 @@ test('all pages read the same fields without request_json', async ({ page, servi
 test('fields are exported as a file, and imported from it', async ({ page }) => {
   await page.goto('/settings')
   await choose(page, 'HTTP status', 'downstream')
-  await choose(page, 'Dates such as 02/11/2026', 'day')
+  await choose(page, 'Dates such as 02/11/2026', 'true')
   await section(page).getByRole('button', { name: 'Save fields' }).click()
   await expect(section(page)).toContainText('Set by Thandi')
   const [download] = await Promise.all([

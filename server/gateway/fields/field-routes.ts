@@ -2,11 +2,8 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import {
-  ServiceFieldsChange,
-  ServiceFieldsList,
-  ServiceFieldsPath,
-} from '../../../contract/fields/service-fields.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { ServiceFieldsChange, ServiceFieldsList } from '../../../contract/fields/service-fields.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -24,9 +21,7 @@ type FieldRoutesOptions = {
 const NOT_CHANGEABLE =
   'The service is not a foreign one, or the operator has set its fields (FIELD_MAP).'
 
-const ListPath = z.object({
-  list: described(ServiceFieldsPath.shape.list, 'The list of failed events.'),
-})
+const ListPath = z.object({ list: described(FailedEventList, 'The list of failed events.') })
 
 /** How a foreign service names the fields of its failed events: /gateway/fields. */
 export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
@@ -102,13 +97,6 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
     entry: NewEntry,
     store: (trx: Transaction<Schema>) => Promise<void>,
   ): Promise<void> {
-    requireChangeable()
-    requireName(request)
-    return activity.record(actorOf(request, callerOf(request)), entry, store)
-  }
-
-  /** @throws HttpError 409 */
-  function requireChangeable(): void {
     if (!fields.isForeign) {
       throw detailError(409, 'Fields can be set only for a foreign service.')
     }
@@ -118,5 +106,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         'The operator of Redial has set the fields of this service (FIELD_MAP). Ask them for the change.',
       )
     }
+    requireName(request)
+    return activity.record(actorOf(request, callerOf(request)), entry, store)
   }
 }

@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
+import { FailedEventList } from '../../../contract/failed-event.ts'
 import {
   DefaultView,
-  DefaultViewPath,
   NewView,
   SAVED_VIEWS_PATH,
   SavedView,
   SavedViews,
-  SeenVersion,
   ViewChange,
-  ViewPath,
 } from '../../../contract/saved-view.ts'
 import { described } from '../../http/described.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
@@ -22,11 +20,11 @@ const BODY_LIMIT = 32 * 1024
 
 const GONE = 'There is no such view, or it is another person’s.'
 const CHANGED = 'Somebody has changed the view since this version.'
-const Path = z.object({ id: described(ViewPath.shape.id, 'The id of the view.') })
-const ListPath = z.object({
-  list: described(DefaultViewPath.shape.list, 'The list of failed events.'),
+const Path = z.object({ id: z.uuid().describe('The id of the view.') })
+const ListPath = z.object({ list: described(FailedEventList, 'The list of failed events.') })
+const Seen = z.object({
+  version: z.coerce.number().int().positive().describe('The version to delete.'),
 })
-const Seen = z.object({ version: described(SeenVersion.shape.version, 'The version to delete.') })
 
 /** Views of the lists that people save for themselves or for the account (docs/decisions/0065). */
 export const savedViewRoutes: FastifyPluginAsyncZod<{ views: SavedViewRepository }> = async (

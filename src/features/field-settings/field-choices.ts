@@ -1,4 +1,3 @@
-import { payloadParts } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { attemptsOf, payloadOf } from '../../../contract/fields/recognize-fields.ts'
 import { sampleFields } from '../../../contract/fields/sample-fields.ts'
@@ -35,9 +34,4 @@ function exampleOf(value: unknown): string {
   const text = String(value)
   const shown = shownText(text.slice(0, MAX_EXAMPLE))
   return text.length > MAX_EXAMPLE ? `${shown}…` : shown
-}
-
-/** Otherwise the whole item is the payload. */
-export function hasPayloadField(item: unknown): boolean {
-  return payloadParts(item).isEnvelope
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect } from '@mantine/core'
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
-import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { callTime } from '../../../contract/event-page.ts'
@@ -28,13 +28,6 @@ import { eventRow } from '../event/event-row.ts'
 import { type FieldChoice, fieldChoices } from './field-choices.ts'
 import classes from './field-settings.module.css'
 import { useFieldChange } from './use-field-changes.ts'
-
-type FieldPreviewProps = {
-  list: FailedEventList
-  items: unknown[]
-  map: FieldMap
-  timeZone: string
-}
 
 const ROWS = 3
 
@@ -123,21 +116,12 @@ export function FieldForm(props: FieldFormProps) {
         </fieldset>
         <fieldset className={clsx(part.group, classes.group)} disabled={isLocked}>
           <legend>Everywhere</legend>
-          <Controller
-            control={form.control}
-            name="day_first"
-            render={({ field: { value, onChange, ...field } }) => (
-              <NativeSelect
-                {...field}
-                value={DATE_ORDERS.find(order => order.dayFirst === value)?.value}
-                onChange={({ currentTarget }) => {
-                  const order = DATE_ORDERS.find(one => one.value === currentTarget.value)
-                  onChange(order?.dayFirst ?? null)
-                }}
-                label="Dates such as 02/11/2026"
-                data={DATE_ORDERS.map(order => ({ value: order.value, label: order.label }))}
-              />
-            )}
+          <NativeSelect
+            {...form.register('day_first', {
+              setValueAs: (value: string) => (value === '' ? null : value === 'true'),
+            })}
+            label="Dates such as 02/11/2026"
+            data={DATE_ORDERS}
           />
         </fieldset>
       </FormShell>
@@ -145,13 +129,7 @@ export function FieldForm(props: FieldFormProps) {
   )
 }
 
-type FieldLabels = {
-  item: Record<ItemMeaning, string>
-  attempt: Record<AttemptMeaning, string>
-  payload: Record<PayloadMeaning, string>
-}
-
-const LABELS: FieldLabels = {
+const LABELS: { [Part in 'item' | 'attempt' | 'payload']: Record<keyof FieldMap[Part], string> } = {
   item: {
     id: 'Event ID',
     failed_at: 'Failed at',
@@ -185,9 +163,9 @@ const LABELS: FieldLabels = {
 type FieldInput = z.input<typeof FieldMap>
 
 const DATE_ORDERS = [
-  { value: '', dayFirst: null, label: 'Not used' },
-  { value: 'day', dayFirst: true, label: '2 November: the day comes first' },
-  { value: 'month', dayFirst: false, label: '11 February: the month comes first' },
+  { value: '', label: 'Not used' },
+  { value: 'true', label: '2 November: the day comes first' },
+  { value: 'false', label: '11 February: the month comes first' },
 ]
 
 type FieldName = `item.${ItemMeaning}` | `attempt.${AttemptMeaning}` | `payload.${PayloadMeaning}`
@@ -220,6 +198,8 @@ function FieldSelect({ form, name, label, choices, recognized }: FieldSelectProp
     />
   )
 }
+
+type FieldPreviewProps = Pick<FieldFormProps, 'list' | 'items' | 'timeZone'> & { map: FieldMap }
 
 function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
   const times = useTimes()

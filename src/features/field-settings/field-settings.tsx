@@ -3,7 +3,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { FailedEventList, payloadParts } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
 import {
@@ -31,7 +31,6 @@ import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import { hasPayloadField } from './field-choices.ts'
 import { FieldForm } from './field-form.tsx'
 import classes from './field-settings.module.css'
 import { useFieldChange } from './use-field-changes.ts'
@@ -64,8 +63,6 @@ type FieldSettingsProps = {
   timeZone: string
 }
 
-const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail']
-
 /** Shows the field names of a foreign service for its failed events, and lets a person correct them. */
 export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -93,7 +90,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
       {fieldsQuery.data && <p className={part.about}>{formatToDate(fieldsQuery.data.to_date)}</p>}
       <fieldset className={`${segments.segments} ${classes.lists}`}>
         <legend className={visuallyHidden.only}>List</legend>
-        {LISTS.map(one => (
+        {FailedEventList.options.map(one => (
           <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
             {LIST_LABELS[one].title}
           </button>
@@ -118,7 +115,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 <Source list={list} fields={fields} count={sample.data.items.length} />
                 <FieldFileButtons list={list} map={fields?.map ?? recognized} />
               </div>
-              {!sample.data.items.some(hasPayloadField) && (
+              {!sample.data.items.some(item => payloadParts(item).isEnvelope) && (
                 <p>
                   These events have no request_json, so each event is the payload as a whole: Redial
                   recognises only the call and the time of failure, and a replay sends everything.
