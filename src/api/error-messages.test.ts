@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { describeError } from './error-messages.ts'
+import { describeError, errorText } from './error-messages.ts'
 
 const message = (status: number, detail: string | null) =>
   describeError(new ApiError('unavailable', { status, detail })).message
@@ -11,4 +11,10 @@ test('the status of the gateway is not shown as that of the service, which its d
   expect(message(502, detail)).not.toContain('502')
   expect(message(502, null)).toContain('(status 502)')
   expect(message(500, 'x')).toMatch(/^The service failed \(status 500\)\./)
+})
+
+test('a conflict is explained by the gateway alone', () => {
+  const detail = 'Thandi has changed this view in the meantime. Nothing was changed now.'
+  expect(errorText(new ApiError('conflict', { status: 409, detail }))).toBe(detail)
+  expect(errorText(new ApiError('conflict', { status: 409 }))).toMatch(/^Already changed\./)
 })

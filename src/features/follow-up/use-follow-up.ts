@@ -12,7 +12,6 @@ import {
   type LanguageChange,
   type NewNote,
 } from '../../../contract/follow-up.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
@@ -132,8 +131,7 @@ function useFollowUpMutation<Body>(mutationFn: (body: Body) => Promise<unknown>)
   return useMutation({
     mutationFn,
     onError: error => {
-      const detail = error instanceof ApiError && error.kind === 'conflict' ? error.detail : null
-      notify({ text: detail ?? errorText(error), isSuccess: false, topic: 'follow-up' })
+      notify({ text: errorText(error), isSuccess: false, topic: 'follow-up' })
     },
     // Also after an error: somebody else may have changed it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.followUps }),

@@ -72,7 +72,7 @@ function noteOf({ latest, state, press }: ReplayOutcomeProps): Note | null {
       // The event is already being replayed, so the outcome matters more than the refusal.
       if (isConflict(error) && latest !== null && !isReplayRunning(press, latest)) break
       return {
-        text: `Not started. ${startProblem(error)}`,
+        text: `Not started. ${errorText(error)}`,
         brief: briefProblem(error),
         tone: 'bad',
       }
@@ -200,14 +200,8 @@ function isConflict(error: Error): boolean {
 /** "Was already being sent by a replay of Thandi", or the title of another problem. */
 function briefProblem(error: Error): string {
   return isConflict(error)
-    ? startProblem(error).replace(/(, started on .*|\. Nothing was sent\.)$/s, '')
+    ? errorText(error).replace(/(, started on .*|\. Nothing was sent\.)$/s, '')
     : describeError(error).title
-}
-
-/** The gateway's own message says who is already replaying the event. */
-function startProblem(error: Error): string {
-  if (error instanceof ApiError && error.kind === 'conflict' && error.detail) return error.detail
-  return errorText(error)
 }
 
 export type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed' | 'isUnavailable'>
