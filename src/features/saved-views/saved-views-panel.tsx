@@ -1,38 +1,59 @@
-import { Button, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import {
+  IconDeviceFloppy,
+  IconPencil,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { NewView, SavedView, ViewDays } from '../../../contract/saved-view.ts'
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import {
+  type NewView,
+  type SavedView,
+  ViewContent,
+  type ViewDays,
+} from '../../../contract/saved-view.ts'
 import { capitalise } from '../../../contract/text/names.ts'
+import { errorText } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
+import * as uiMessages from '../../ui/messages.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { useList } from '../event/list/use-list.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import formClasses from './save-view-form.module.css'
-import { formatViewDays, queryOf, relativeDays } from './saved-view.ts'
-import { linkId, SavedViewList } from './saved-view-list.tsx'
+import {
+  formatViewDays,
+  layoutOf,
+  queryOf,
+  rangeAt,
+  relativeDays,
+  searchOf,
+  updateView,
+} from './saved-view.ts'
 import classes from './saved-views-panel.module.css'
 import {
   changeView,
   deleteView,
-  problemText,
   savedViewsQuery,
   saveView,
   setDefaultView,
   useViewChange,
 } from './use-saved-views.ts'
-import { ViewForm } from './view-form.tsx'
-
-/** The last change, and how to undo it. */
-type ChangeNotice = { text: string; isDeletion?: boolean; undo?: () => Promise<SavedView> }
 
 export function SavedViewsPanel({ onGone }: { onGone: () => void }) {
   const { data, error } = useQuery(savedViewsQuery)
-  const views = data ?? []
-  const { mutateAsync: make } = useViewChange()
-  const [notice, setNotice] = useState<ChangeNotice | null>(null)
-  const [problem, setProblem] = useState<unknown>(null)
+  const change = useViewChange()
+  const { id = null, text, undo, isDeletion } = (change.isSuccess && change.variables) || {}
+  const failure = change.variables?.isInForm ? null : change.error
+  const problem = failure ?? (data === undefined ? error : null)
   const [editedId, setEditedId] = useState<string | null>(null)
   const start = useRef<HTMLDivElement>(null)
   const [focusedId, focusOnView] = useState<string | null>(null)
@@ -44,109 +65,194 @@ export function SavedViewsPanel({ onGone }: { onGone: () => void }) {
     focusOnView(null)
   })
   // The panel stays mounted while it is closed, for a name that somebody has begun to type.
+  const onToggle = useEffectEvent(() => {
+    if (!change.isPending && !isDeletion) change.reset()
+  })
   useEffect(() => {
     const popover = start.current?.closest('[popover]')
-    const clear = () => {
-      setNotice(last => (last?.isDeletion ? last : null))
-      setProblem(null)
-    }
+    const clear = () => onToggle()
     popover?.addEventListener('beforetoggle', clear)
     return () => popover?.removeEventListener('beforetoggle', clear)
   }, [])
-  /** Makes a change that has no form for its errors. */
-  const attempt = async (change: () => Promise<unknown>, done: ChangeNotice | null) => {
-    setProblem(null)
-    try {
-      await make(change)
-      setNotice(done)
-      return true
-    } catch (error) {
-      setNotice(null)
-      setProblem(error)
-      return false
-    }
-  }
-  const remove = (view: SavedView) => {
-    const text = `“${view.name}” was deleted${view.is_shared ? ' for everybody' : ''}.`
-    const undo = () => saveView(contentOf(view))
-    void attempt(() => deleteView(view), { text, isDeletion: true, undo })
-  }
-  const update = async (view: SavedView, updated: SavedView) => {
-    const text = `“${view.name}” now shows the current days, filters and columns.`
-    const undo = () => changeView({ ...view, version: view.version + 1 })
-    if (await attempt(() => changeView(updated), { text, undo })) focusOnView(view.id)
-  }
-  const choose = ({ id, list: ofView, name, is_default }: SavedView) => {
-    const { title } = LIST_LABELS[ofView]
-    const text = is_default ? `${title} opens with today.` : `${title} opens with “${name}”.`
-    void attempt(() => setDefaultView(ofView, is_default ? null : id), { text })
-  }
-  const lists = [
-    { title: 'Only for me', own: views.filter(view => !view.is_shared) },
-    { title: 'For everybody on this account', own: views.filter(view => view.is_shared) },
+  const sections = [
+    { title: 'Only for me', views: data?.filter(view => !view.is_shared) },
+    { title: 'For everybody on this account', views: data?.filter(view => view.is_shared) },
   ]
-  const shown = problem ?? (data === undefined ? error : null)
   return (
     <div ref={start}>
-      {data?.length === 0 && !notice?.isDeletion && (
+      {data?.length === 0 && !isDeletion && (
         <p className={classes.none}>
           No views yet. Save the dates and filters that you often use, and open them with one click.
         </p>
       )}
-      {lists.map(({ title, own }) => (
-        <SavedViewList
-          key={title}
-          title={title}
-          views={own}
-          editedId={editedId}
-          onEditing={id => {
-            if (id === null) focusOnView(editedId)
-            setEditedId(id)
-          }}
-          onOpen={onGone}
-          onEdit={async (view, values) => {
-            setNotice(null)
-            setProblem(null)
-            await make(() => changeView({ ...view, ...values }))
-          }}
-          onUpdate={(view, updated) => void update(view, updated)}
-          onDefault={choose}
-          onDelete={remove}
-        />
-      ))}
+      {sections.map(
+        ({ title, views = [] }) =>
+          views.length > 0 && (
+            <Fragment key={title}>
+              <h2 className={classes.title}>{title}</h2>
+              <ul className={classes.list}>
+                {views.map(view => (
+                  <li key={view.id} className={classes.view}>
+                    {view.id === editedId ? (
+                      <EditViewForm
+                        view={view}
+                        change={change}
+                        onClose={() => {
+                          focusOnView(view.id)
+                          setEditedId(null)
+                        }}
+                      />
+                    ) : (
+                      <ViewRow
+                        view={view}
+                        change={change}
+                        onOpen={onGone}
+                        onEdit={() => setEditedId(view.id)}
+                        onUpdated={() => focusOnView(view.id)}
+                      />
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          ),
+      )}
       <div role="status">
-        {notice && (
-          <p key={notice.text} className={classes.notice}>
-            {notice.text}{' '}
-            {notice.undo && (
-              <UndoButton
-                notice={notice}
-                onUndo={async undo => {
-                  let id = ''
-                  const isUndone = await attempt(async () => {
-                    ;({ id } = await undo())
-                  }, null)
-                  if (isUndone) focusOnView(id)
-                }}
-              />
+        {text && (
+          <p key={text} className={classes.notice}>
+            {text}{' '}
+            {undo && (
+              <Button
+                size="xs"
+                variant="default"
+                autoFocus={isDeletion}
+                onClick={() => change.mutate({ make: undo }, { onSuccess: () => focusOnView(id) })}
+              >
+                Undo
+              </Button>
             )}
           </p>
         )}
       </div>
-      {shown !== null && (
+      {problem !== null && (
         <p className={classes.problem} role="alert">
-          {problemText(shown)}
+          {errorText(problem)}
         </p>
       )}
-      <SaveViewForm
-        onSave={async view => {
-          await make(() => saveView(view))
-          setProblem(null)
-          setNotice({ text: `“${view.name}” was saved.` })
-        }}
-      />
+      <SaveViewForm change={change} />
     </div>
   )
+}
+
+type Change = ReturnType<typeof useViewChange>
+
+type ViewRowProps = {
+  view: SavedView
+  change: Change
+  onOpen: () => void
+  onEdit: () => void
+  onUpdated: () => void
+}
+
+function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
+  const current = useList()
+  const today = useTimes().today()
+  const { layout, onLayout } = useTableLayout(EVENT_TABLE)
+  const { id, name, list, days, is_shared, is_default, who } = view
+  const { title, path } = LIST_LABELS[list]
+  const { from, to } = rangeAt(days, today)
+  const isOpen =
+    list === current.list &&
+    from === current.search.from &&
+    to === current.search.to &&
+    view.query === queryOf(current.search)
+  return (
+    <>
+      <Link
+        id={linkId(id)}
+        to={path}
+        search={searchOf(view, today)}
+        className={classes.link}
+        preload={false}
+        // Otherwise a view is also current if a search or a filter was added.
+        activeOptions={{ exact: true }}
+        aria-current={isOpen || undefined}
+        onClick={() => {
+          onLayout(layout => layoutOf(view) ?? layout)
+          onOpen()
+        }}
+      >
+        <span className={classes.name}>{name}</span>
+        <span className={classes.what}>
+          {title}, {formatViewDays(days)}
+          {is_shared && who !== null && (
+            <>
+              {' · '}
+              <span translate="no">{who}</span>
+            </>
+          )}
+        </span>
+      </Link>
+      <Action
+        label={
+          is_default ? `Stop opening ${title} with ${name}` : `Always open ${title} with ${name}`
+        }
+        icon={is_default ? IconStarFilled : IconStar}
+        onClick={() =>
+          change.mutate({
+            make: () => setDefaultView(list, is_default ? null : id),
+            text: `${title} opens with ${is_default ? 'today' : `“${name}”`}.`,
+          })
+        }
+      />
+      {list === current.list && !isOpen && (
+        <Action
+          label={`Update ${name} to the current days, filters and columns`}
+          icon={IconDeviceFloppy}
+          onClick={() =>
+            change.mutate(
+              {
+                make: () => changeView({ ...updateView(view, current.search, today), layout }),
+                text: `“${name}” now shows the current days, filters and columns.`,
+                undo: () => changeView({ ...view, version: view.version + 1 }),
+                id,
+              },
+              { onSuccess: onUpdated },
+            )
+          }
+        />
+      )}
+      <Action label={`Edit ${name}`} icon={IconPencil} onClick={onEdit} />
+      <Action
+        label={`Delete ${name}`}
+        icon={IconTrash}
+        onClick={() =>
+          change.mutate({
+            make: () => deleteView(view),
+            text: `“${name}” was deleted${is_shared ? ' for everybody' : ''}.`,
+            isDeletion: true,
+            undo: () => saveView(contentOf(view)),
+            id,
+          })
+        }
+      />
+    </>
+  )
+}
+
+type ActionProps = { label: string; icon: typeof IconPencil; onClick: () => void }
+
+function Action({ label, icon: Icon, onClick }: ActionProps) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** The id of the element that opens a view. */
+function linkId(id: string): string {
+  return `view-${id}`
 }
 
 /** What restores a view after it was deleted. */
@@ -155,30 +261,49 @@ function contentOf(view: SavedView): NewView {
   return content
 }
 
-type UndoButtonProps = {
-  notice: ChangeNotice
-  onUndo: (undo: () => Promise<SavedView>) => Promise<void>
-}
+type EditViewFormProps = { view: SavedView; change: Change; onClose: () => void }
 
-function UndoButton({ notice: { undo, isDeletion }, onUndo }: UndoButtonProps) {
+function EditViewForm({ view, change, onClose }: EditViewFormProps) {
+  const { id, name, is_shared } = view
   return (
-    <Button
-      size="xs"
-      variant="default"
-      autoFocus={isDeletion}
-      onClick={() => undo && void onUndo(undo)}
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes only the form, wherever its focus is.
+    <div
+      className={classes.edit}
+      onKeyDown={key => {
+        if (key.key !== 'Escape') return
+        // Close only the form, not the popover around it.
+        key.preventDefault()
+        onClose()
+      }}
     >
-      Undo
-    </Button>
+      <ViewForm
+        id={id}
+        values={{ name, is_shared }}
+        submitLabel="Save changes"
+        onSubmit={async values => {
+          await change.mutateAsync({
+            make: () => changeView({ ...view, ...values }),
+            isInForm: true,
+          })
+          onClose()
+        }}
+        actions={
+          <Button variant="default" onClick={onClose}>
+            {uiMessages.cancel}
+          </Button>
+        }
+        nameField={{
+          'aria-label': `New name of ${name}`,
+          size: 'sm',
+          autoFocus: true,
+          onFocus: focus => focus.currentTarget.select(),
+        }}
+      />
+    </div>
   )
 }
 
-type SaveViewFormProps = {
-  /** Rejects if the view could not be saved. */
-  onSave: (view: NewView) => Promise<void>
-}
-
-function SaveViewForm({ onSave }: SaveViewFormProps) {
+function SaveViewForm({ change }: { change: Change }) {
   const { list, search } = useList()
   const { layout } = useTableLayout(EVENT_TABLE)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
@@ -186,42 +311,87 @@ function SaveViewForm({ onSave }: SaveViewFormProps) {
   const [isFixed, setFixed] = useState(false)
   const days = isFixed ? fixed : (moving ?? fixed)
   return (
-    <div className={formClasses.form}>
+    <div className={classes.form}>
       <h2>Save this view</h2>
       <ViewForm
         id="new"
         values={{ name: '', is_shared: false }}
         submitLabel="Save view"
         onSubmit={async values => {
-          await onSave({ ...values, list, days, query: queryOf(search), layout })
+          const view = { ...values, list, days, query: queryOf(search), layout }
+          const text = `“${values.name}” was saved.`
+          await change.mutateAsync({ make: () => saveView(view), text, isInForm: true })
           setFixed(false)
         }}
+        nameField={{ label: 'Name' }}
       >
-        {form => (
-          <>
-            <TextInput
-              {...form.register('name')}
-              label="Name"
-              autoComplete="off"
-              error={form.formState.errors.name?.message}
-            />
-            {moving ? (
-              <RadioChoice
-                legend="Days"
-                name="view-days"
-                options={[
-                  { value: 'moving', label: capitalise(formatViewDays(moving)) },
-                  { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) },
-                ]}
-                chosen={isFixed ? 'fixed' : 'moving'}
-                onChoose={chosen => setFixed(chosen === 'fixed')}
-              />
-            ) : (
-              <p className={formClasses.fixed}>Days: {formatViewDays(fixed)}</p>
-            )}
-          </>
+        {moving ? (
+          <RadioChoice
+            legend="Days"
+            name="view-days"
+            options={[
+              { value: 'moving', label: capitalise(formatViewDays(moving)) },
+              { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) },
+            ]}
+            chosen={isFixed ? 'fixed' : 'moving'}
+            onChoose={chosen => setFixed(chosen === 'fixed')}
+          />
+        ) : (
+          <p className={classes.fixed}>Days: {formatViewDays(fixed)}</p>
         )}
       </ViewForm>
     </div>
+  )
+}
+
+const ViewValues = z.pick(ViewContent, { name: true, is_shared: true })
+type ViewValues = z.infer<typeof ViewValues>
+
+type ViewFormProps = {
+  id: string
+  values: ViewValues
+  nameField: TextInputProps
+  submitLabel: string
+  actions?: ReactNode
+  onSubmit: (values: ViewValues) => Promise<unknown>
+  children?: ReactNode
+}
+
+/** The name of a view, and who sees it. */
+function ViewForm(props: ViewFormProps) {
+  const { id, values, nameField, submitLabel, actions, onSubmit, children } = props
+  const form = useForm({
+    resolver: zodResolver(ViewValues),
+    defaultValues: values,
+    shouldFocusError: false,
+  })
+  return (
+    <FormShell
+      form={form}
+      submitLabel={submitLabel}
+      actions={actions}
+      onSubmit={async entered => {
+        await onSubmit(entered)
+        form.reset(values)
+      }}
+    >
+      <TextInput
+        {...form.register('name')}
+        autoComplete="off"
+        error={form.formState.errors.name?.message}
+        {...nameField}
+      />
+      {children}
+      <RadioChoice
+        legend="For"
+        name={`view-for-${id}`}
+        options={[
+          { value: 'me', label: 'Only me' },
+          { value: 'all', label: 'Everybody on this account' },
+        ]}
+        chosen={form.watch('is_shared') ? 'all' : 'me'}
+        onChoose={whom => form.setValue('is_shared', whom === 'all')}
+      />
+    </FormShell>
   )
 }

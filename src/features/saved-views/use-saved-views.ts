@@ -7,8 +7,6 @@ import {
   SavedView,
   SavedViews,
 } from '../../../contract/saved-view.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { errorText } from '../../api/error-messages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { sessionQuery } from '../session/session-query.ts'
@@ -40,20 +38,29 @@ export async function setDefaultView(list: FailedEventList, id: string | null): 
   await request(z.unknown(), path, { method: 'PUT', body: { id }, expect: [204] })
 }
 
+type ViewChange = {
+  make: () => Promise<unknown>
+  /** What is said after it. */
+  text?: string
+  isDeletion?: boolean
+  /** The view that `undo` restores. */
+  id?: string
+  undo?: () => Promise<unknown>
+  /** Whether a form shows why it failed. */
+  isInForm?: boolean
+}
+
 /** Makes a change, and resolves once the views that followed are shown. */
 export function useViewChange() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
+    mutationFn: ({ make }: ViewChange) => make(),
     // A request whose answer was lost may have succeeded, and after a conflict there are newer views.
     onSettled: async () => {
       await queryClient.invalidateQueries(savedViewsQuery)
       const views = queryClient.getQueryData(savedViewsQuery.queryKey) ?? []
-      const default_views = Object.fromEntries(
-        views
-          .filter(view => view.is_default)
-          .map(({ list, days, query }) => [list, { days, query }]),
-      )
+      const usual = views.filter(view => view.is_default)
+      const default_views = Object.fromEntries(usual.map(view => [view.list, view]))
       // The lists open with these from now on.
       queryClient.setQueryData(
         sessionQuery.queryKey,
@@ -61,10 +68,4 @@ export function useViewChange() {
       )
     },
   })
-}
-
-/** Why a change failed. The gateway itself says what a conflict is about. */
-export function problemText(error: unknown): string {
-  const isConflict = error instanceof ApiError && error.kind === 'conflict'
-  return (isConflict ? error.detail : null) ?? errorText(error)
 }
