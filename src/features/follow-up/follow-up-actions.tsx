@@ -7,7 +7,7 @@ import { lazyPart } from '../request-errors/lazy-part.tsx'
 import classes from './follow-up-actions.module.css'
 import type { FollowUpPanelProps } from './follow-up-panel.tsx'
 import { ownerName, shortName, takerOf } from './messages.ts'
-import { useFollowUps, useMe, useTake } from './use-follow-up.ts'
+import { useChangeFollowUp, useFollowUps, useMe } from './use-follow-up.ts'
 
 const FollowUpPanel = lazyPart(async () => (await import('./follow-up-panel.tsx')).FollowUpPanel)
 
@@ -18,7 +18,7 @@ export function FollowUpActions(props: FollowUpPanelProps) {
   const { about, related } = props
   const followUps = useFollowUps() ?? []
   const me = useMe()
-  const take = useTake(about)
+  const change = useChangeFollowUp(about)
   const owner = takerOf(followUps, about, related)
   const ownedBy = owner === null ? '' : ownerName(owner, me)
   const name = shownReceiver(about.value)
@@ -27,8 +27,8 @@ export function FollowUpActions(props: FollowUpPanelProps) {
       {owner === null && (
         <PlainButton
           data-size="xs"
-          isLoading={take.isPending}
-          onClick={() => take.mutate(true)}
+          isLoading={change.isPending}
+          onClick={() => change.mutate({ taken: true })}
           aria-label={`Take ${name}`}
         >
           Take

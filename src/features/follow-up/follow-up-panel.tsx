@@ -28,7 +28,6 @@ import {
   useChangeFollowUp,
   useDraftOwner,
   useMe,
-  useTake,
 } from './use-follow-up.ts'
 
 export type FollowUpPanelProps = {
@@ -132,7 +131,7 @@ type OwnerProps = Required<Pick<FollowUpPanelProps, 'about' | 'related'>> & { al
 /** Whoever has taken a company deals with its receivers, so the companies of a receiver come first. */
 function Owner({ all, about, related }: OwnerProps) {
   const me = useMe()
-  const take = useTake(about)
+  const change = useChangeFollowUp(about)
   const own = findFollowUp(all, about)?.owner ?? null
   const companies = about.kind === 'company' ? [] : related
   const taken = companies.flatMap(company => {
@@ -152,8 +151,8 @@ function Owner({ all, about, related }: OwnerProps) {
         <p>{describeOwner(about, own, taken.length > 0, me)}</p>
         <PlainButton
           data-size="xs"
-          isLoading={take.isPending}
-          onClick={() => take.mutate(own === null)}
+          isLoading={change.isPending}
+          onClick={() => change.mutate({ taken: own === null })}
         >
           {own === null ? 'Take' : 'Give back'}
         </PlainButton>

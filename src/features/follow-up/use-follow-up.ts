@@ -84,7 +84,7 @@ export function useFilteredVersion(
 
 type Change = Omit<FollowUpChange, keyof FollowUpKey | 'version'>
 
-/** Changes the state or the ticket. If somebody was faster, a message says what it is now. */
+/** Changes the owner, the state or the ticket. If somebody was faster, a message says what it is now. */
 export function useChangeFollowUp(about: FollowUpKey) {
   const queryClient = useQueryClient()
   return useFollowUpMutation(async (change: Change) => {
@@ -98,12 +98,6 @@ export function useChangeFollowUp(about: FollowUpKey) {
       ...change,
     })
   })
-}
-
-/** Takes it if true, and gives it back if false. */
-export function useTake(about: FollowUpKey) {
-  const { mutateAsync } = useChangeFollowUp(about)
-  return useMutation({ mutationFn: (taken: boolean) => mutateAsync({ taken }) })
 }
 
 /** Adds a note, or says that the customer was informed: `mutate({ kind, value, what: 'informed' })`. */
