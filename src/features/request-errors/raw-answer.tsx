@@ -7,6 +7,9 @@ import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { shownJson } from '../../ui/json/json-text.tsx'
 import classes from './raw-answer.module.css'
 
+/** A browser takes seconds to lay out millions of characters. */
+const MAX_SHOWN = 50_000
+
 /** An answer that Redial did not understand, unchanged, for the operator of the service. */
 export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card' }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -41,32 +44,21 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
         </p>
       )}
       <div id={id} className={classes.text}>
-        {isOpen && <AnswerText text={text} />}
+        {isOpen && (
+          <>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+            <pre tabIndex={0} translate="no">
+              {shownJson(text.slice(0, MAX_SHOWN))}
+            </pre>
+            {text.length > MAX_SHOWN && (
+              <p className={classes.rest}>
+                The first {formatNumber(MAX_SHOWN)} of {formatNumber(text.length)} characters. Copy
+                and Download have all of them.
+              </p>
+            )}
+          </>
+        )}
       </div>
     </section>
-  )
-}
-
-/** The number of characters per step, because a browser takes seconds to lay out millions. */
-const PART = 50_000
-
-function AnswerText({ text }: { text: string }) {
-  const [length, setLength] = useState(PART)
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} translate="no">
-        {shownJson(text.slice(0, length))}
-      </pre>
-      {text.length > length && (
-        <p className={classes.rest}>
-          The first {formatNumber(length)} of {formatNumber(text.length)} characters. Copy and
-          Download have all of them.{' '}
-          <Button size="xs" variant="default" onClick={() => setLength(length + PART)}>
-            Show more
-          </Button>
-        </p>
-      )}
-    </>
   )
 }
