@@ -26,11 +26,10 @@ import { JsonView } from '../../ui/json/json-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import segments from '../../ui/segments.module.css'
 import part from '../../ui/settings-part.module.css'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { FieldForm } from './field-form.tsx'
 import classes from './field-settings.module.css'
 import { useFieldChange } from './use-field-changes.ts'
@@ -98,12 +97,10 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
       </fieldset>
       <Card>
         <div className={classes.body}>
-          {failed?.error ? (
-            <QueryFailure query={failed} />
-          ) : fieldsQuery.data === undefined ||
-            sample.data === undefined ||
-            recognized === undefined ? (
-            <LoadingRows label="Loading some events…" rows={6} />
+          {fieldsQuery.data === undefined ||
+          sample.data === undefined ||
+          recognized === undefined ? (
+            <QueryWithoutData query={failed ?? sample} label="Loading some events…" rows={6} />
           ) : sample.data.items.length === 0 ? (
             <p>
               The service lists no {LIST_LABELS[list].many} of the last 30 days, so there is nothing
