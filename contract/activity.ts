@@ -64,15 +64,6 @@ const ReceiverDetails = z.object({
   receiver: z.nullable(z.string()),
 })
 
-const FieldsDetails = z.object({ list: FailedEventList })
-
-const ConfirmationDetails = z.object({
-  /** Hosts, with the port if it isn't 443. */
-  receivers: z.array(z.string()),
-})
-
-const HandledDetails = z.object({ list: FailedEventList, count: Count })
-
 const FollowUpDetails = z.object({
   about: FollowUpKey.shape.kind,
   /** The receiver or the company. */
@@ -141,12 +132,19 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
     kind: z.enum(['receiver_set', 'receiver_removed', 'number_protected', 'number_unprotected']),
     details: ReceiverDetails,
   }),
-  z.object({ kind: z.enum(['receivers_confirmed']), details: ConfirmationDetails }),
+  z.object({
+    kind: z.enum(['receivers_confirmed']),
+    /** Hosts, with the port if it isn't 443. */
+    details: z.object({ receivers: z.array(z.string()) }),
+  }),
   z.object({
     kind: z.enum(['fields_recognized', 'fields_set', 'fields_reset']),
-    details: FieldsDetails,
+    details: z.object({ list: FailedEventList }),
   }),
-  z.object({ kind: z.enum(['events_handled', 'events_reopened']), details: HandledDetails }),
+  z.object({
+    kind: z.enum(['events_handled', 'events_reopened']),
+    details: z.object({ list: FailedEventList, count: Count }),
+  }),
   z.object({
     kind: z.enum(['follow_up_changed', 'note_added', 'customer_informed', 'customer_not_informed']),
     details: FollowUpDetails,

@@ -1,13 +1,9 @@
-import type { ActivityOutcome } from '../../../contract/activity.ts'
+import type { ActivityEntry } from '../../../contract/activity.ts'
 import { errorMessages } from '../../../contract/errors.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { HttpError } from '../../http/http-error.ts'
 
-export type Outcome = {
-  outcome: ActivityOutcome
-  status: number | null
-  reason: string | null
-}
+export type Outcome = Pick<ActivityEntry, 'outcome' | 'status' | 'reason'>
 
 export const DONE: Outcome = { outcome: 'done', status: null, reason: null }
 

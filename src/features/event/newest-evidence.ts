@@ -1,16 +1,6 @@
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 
-/** The newest facts about an event: how its last attempt failed, or which replay delivered it. */
-export type Evidence = {
-  /** How the newest attempt failed; null if the service reports no attempts. */
-  failure: Outcome | null
-  /** The replay that made that attempt; null if the service made it. */
-  failedReplay: ReplayItem | null
-  /** The replay that delivered the event, if none has failed since; otherwise null. */
-  deliveredBy: ReplayItem | null
-}
-
 /**
  * The last known failure. Rows, filters, groups, files and messages all use it.
  *
@@ -24,17 +14,24 @@ export function knownFailure(
 }
 
 /**
+ * The newest facts about an event: how its last attempt failed, or which replay delivered it.
+ *
  * @param own the outcome of the service's last attempt
  * @param replays of the event, oldest first. Replays in progress and skipped ones have no outcome,
  *   so the previous one counts.
  */
-export function newestEvidence(own: Outcome | null, replays: ReplayItem[]): Evidence {
+export function newestEvidence(own: Outcome | null, replays: ReplayItem[]) {
   const last = replays.findLast(({ state }) => state === 'delivered' || state === 'failed_again')
   const failedReplay = replays.findLast(({ state }) => state === 'failed_again') ?? null
   const attempt = failedReplay?.attempts.at(-1)
   return {
+    /** How the newest attempt failed; null if the service reports no attempts. */
     failure: attempt ?? own,
+    /** The replay that made that attempt; null if the service made it. */
     failedReplay: attempt === undefined ? null : failedReplay,
+    /** The replay that delivered the event, if none has failed since; otherwise null. */
     deliveredBy: last?.state === 'delivered' ? last : null,
   }
 }
+
+export type Evidence = ReturnType<typeof newestEvidence>

@@ -15,6 +15,7 @@ import { NOWHERE, type PagePlace } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { readAnswer, request, requestLines } from '../../api/request.ts'
 import { pause } from '../../api/retries.ts'
+import type { NamedTarget } from './list/replay-target.ts'
 
 type Days = { from_date: string; to_date: string }
 type Place = PagePlace & { size: number }
@@ -54,7 +55,7 @@ export async function requestEvents(
 export async function requestFullEvents(
   list: FailedEventList,
   { from_date, to_date }: Days,
-  events: ListedPlace[],
+  events: NamedTarget[],
   signal: AbortSignal,
 ): Promise<FullEvent[]> {
   const named = events.map(({ id, page, cursor, page_size }) => ({ id, page, cursor, page_size }))
@@ -93,7 +94,7 @@ export async function requestListedEvents(
 /** Loads an event with its payload; null if the service no longer lists it. */
 export async function requestFullEvent(
   list: FailedEventList,
-  event: Days & ListedPlace & { key: string },
+  event: Days & NamedTarget & { key: string },
   signal: AbortSignal,
 ): Promise<FullEvent | null> {
   const events = await requestFullEvents(list, event, [event], signal)
@@ -101,8 +102,6 @@ export async function requestFullEvent(
   const ordinal = key === id ? 1 : Number(key.slice(id.length + 1))
   return events[ordinal - 1] ?? events[0] ?? null
 }
-
-type ListedPlace = { id: string; page: number; cursor?: string | undefined; page_size: number }
 
 type SentPlace = NonNullable<ShownPage['previous']>
 

@@ -6,11 +6,9 @@ import { shownText } from '../../../contract/text/shown-text.ts'
 
 export type FieldChoice = { path: string; example: string }
 
-export type FieldChoices = { item: FieldChoice[]; attempt: FieldChoice[]; payload: FieldChoice[] }
-
 const MAX_EXAMPLE = 40
 
-export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
+export function fieldChoices(items: unknown[], map: FieldMap) {
   const payloads = items.filter(isRecord).map(payloadOf).filter(isRecord)
   return {
     item: choicesOf(items, ['request_json']),

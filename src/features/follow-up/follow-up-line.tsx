@@ -13,7 +13,7 @@ import {
 } from './messages.ts'
 import { findFollowUp, useFollowUps, useMe } from './use-follow-up.ts'
 
-type FollowUpLineProps = {
+export type FollowUpLineProps = {
   about: FollowUpKey
   /** The companies of a receiver, or the receivers of a company. What people did about one of them is shown, too. */
   related?: FollowUpKey[]

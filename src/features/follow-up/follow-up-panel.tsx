@@ -16,7 +16,7 @@ import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { peopleQuery } from '../session/people-query.ts'
-import { TicketLink } from './follow-up-line.tsx'
+import { type FollowUpLineProps, TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
 import { InformedMark } from './informed-mark.tsx'
 import { FOLLOW_UP_STATES, ownerName } from './messages.ts'
@@ -30,12 +30,7 @@ import {
   useMe,
 } from './use-follow-up.ts'
 
-export type FollowUpPanelProps = {
-  about: FollowUpKey
-  /** The companies of a receiver, or the receivers of a company. */
-  related?: FollowUpKey[]
-  /** When the newest of the events that are still missing failed. */
-  last?: string | null
+export type FollowUpPanelProps = FollowUpLineProps & {
   /** How many events are still missing. */
   missing?: number
 }

@@ -11,25 +11,12 @@ import type { TimedRange } from '../event/list/list-search.ts'
 /** How many events a report names that took the longest from their failure to their delivery. */
 const GAPS = 3
 
-export type Delivered = { event: ReportedEvent; seconds: number }
-
 type ListFigures = StateCounts & { list: FailedEventList }
 
-export type Figures = {
-  lists: ListFigures[]
-  missing: number
-  /** How long the events took from their failure to their first delivery, as far as both times are known. */
-  medianSeconds: number | null
-  /** How many events `medianSeconds` is based on. */
-  timed: number
-  longest: Delivered[]
-  /** Events that the service gives no id, and those whose time of failure it doesn't report. */
-  withoutId: number
-  withoutTime: number
-}
+export type Figures = ReturnType<typeof figuresOf>
 
-export function figuresOf(events: ReportedEvent[]): Figures {
-  const lists = FailedEventList.options.flatMap(list => {
+export function figuresOf(events: ReportedEvent[]) {
+  const lists = FailedEventList.options.flatMap((list): ListFigures | [] => {
     const ofList = events.filter(event => event.list === list)
     const delivered = ofList.filter(event => outcomeOf(event) === 'delivered').length
     const handled = ofList.filter(event => outcomeOf(event) === 'handled').length
@@ -46,9 +33,12 @@ export function figuresOf(events: ReportedEvent[]): Figures {
   return {
     lists,
     missing: lists.reduce((sum, { missing }) => sum + missing, 0),
+    /** How long the events took from their failure to their first delivery, as far as both times are known. */
     medianSeconds: recovered[Math.floor(recovered.length / 2)]?.seconds ?? null,
+    /** How many events `medianSeconds` is based on. */
     timed: recovered.length,
     longest: recovered.slice(0, GAPS),
+    /** Events that the service gives no id, and those whose time of failure it doesn't report. */
     withoutId: events.filter(hasContentId).length,
     withoutTime: events.filter(({ failed_at }) => failed_at === null).length,
   }

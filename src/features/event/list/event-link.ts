@@ -8,13 +8,7 @@ type Place = DateRange &
   Pick<ListSearch, 'page' | 'size'> &
   Pick<Partial<ListSearch>, 'cursor' | 'event'>
 
-/** A link to an event for a colleague: the list, dates, page and event, without other URL parameters. */
-export function eventLink(place: Place): string {
-  const { origin, pathname } = window.location
-  return `${origin}${pathname}${eventSearch(place)}`
-}
-
-/** The search part of the same link. */
+/** The URL parameters of an event: dates, page and event, without others. */
 export function eventSearch({ from, to, page, cursor, size, event }: Place): string {
   return stringifySearch({
     from,
@@ -26,8 +20,9 @@ export function eventSearch({ from, to, page, cursor, size, event }: Place): str
   })
 }
 
+/** A link to an event for a colleague. */
 export function targetLink({ key, target }: { key: string; target: ReplayTarget }): string {
-  const { from_date, to_date, page, cursor, page_size } = target
-  const to = addDays(to_date, -1)
-  return eventLink({ from: from_date, to, page, cursor, size: page_size, event: key })
+  const { from_date: from, to_date, page, cursor, page_size: size } = target
+  const place = { from, to: addDays(to_date, -1), page, cursor, size, event: key }
+  return `${window.location.origin}${window.location.pathname}${eventSearch(place)}`
 }

@@ -1,15 +1,7 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 
-type ListLabels = {
-  path: '/failed-calls' | '/failed-ai-events'
-  title: string
-  purpose: string
-  one: string
-  many: string
-}
-
-export const LIST_LABELS: Record<FailedEventList, ListLabels> = {
+export const LIST_LABELS = {
   call_events_fail: {
     path: '/failed-calls',
     title: 'Failed calls',
@@ -26,7 +18,7 @@ export const LIST_LABELS: Record<FailedEventList, ListLabels> = {
     one: 'failed AI event',
     many: 'failed AI events',
   },
-}
+} as const satisfies Record<FailedEventList, object>
 
 /** "1,284 failed calls, page 3 of 65"; "Failed calls, page 3" if the service doesn't count. */
 export function listSummary(

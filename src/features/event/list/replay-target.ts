@@ -1,18 +1,11 @@
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { EventTarget } from '../../../../contract/events.ts'
+import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 
-export type ReplayTarget = {
-  list: FailedEventList
-  id: string
-  from_date: string
-  to_date: string
-  page: number
-  cursor?: string | undefined
-  page_size: number
-}
-
 /** An event in a list and a date range. */
-export type NamedTarget = Omit<ReplayTarget, 'list' | 'from_date' | 'to_date'>
+export type NamedTarget = Pick<EventTarget, 'id' | 'page' | 'cursor' | 'page_size'>
+
+export type ReplayTarget = NamedTarget & Pick<EventsFilter, 'list' | 'from_date' | 'to_date'>
 
 /**
  * The request that replays one event immediately, even if a replay has delivered it: the person
