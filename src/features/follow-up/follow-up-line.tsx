@@ -27,16 +27,14 @@ export function FollowUpLine({ about, related = [], last = null }: FollowUpLineP
   const context = { times: useTimes(), last, me: useMe() }
   const own = findFollowUp(all, about)
   const others = all.filter(one => related.some(key => isSame(key, one)))
-  // The other parts begin with a receiver's name, which is not capitalised.
-  const [first = '', ...rest] = [
+  const ofOwn = [
     ...summariseOwner(own, others, context.me),
     ...(own ? summarise(own, context) : []),
-  ]
-  const parts = [
-    ...(first ? [capitalise(first)] : []),
-    ...rest,
-    ...others.map(one => summariseRelated(one, context)).filter(text => text !== ''),
-  ]
+  ].join(' · ')
+  // The other parts begin with a receiver's name, which is not capitalised.
+  const parts = [capitalise(ofOwn), ...others.map(one => summariseRelated(one, context))].filter(
+    text => text !== '',
+  )
   const state = own && own.state !== 'open' && FOLLOW_UP_STATES[own.state]
   const tickets = new Set([own, ...others].flatMap(one => one?.ticket_url ?? []))
   if (!state && parts.length === 0 && tickets.size === 0) return null
