@@ -2,8 +2,8 @@ import type { ReplayItem } from '../../../contract/replay.ts'
 import { inPieces, tableFile } from '../../files/table-file.ts'
 import { safeFileName } from '../../ui/download/save-text.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { needsRange } from '../event/list/list-search.ts'
-import { type ExportRequest, isSelection } from './export-request.ts'
+import { isNarrowed } from '../event/list/list-search.ts'
+import type { ExportRequest } from './export-request.ts'
 import { FILE_COLUMNS, fileColumnsOf } from './file-columns.ts'
 import type { ExportedEvent, Gathered } from './gather-events.ts'
 
@@ -47,14 +47,9 @@ export function exportFileName(request: ExportRequest, { events, of, isWhole }: 
   const parts = [
     LIST_LABELS[list].path.slice(1),
     from === to ? from : `${from}-to-${to}`,
-    isSelection(request) && 'selected',
+    scope === 'selected' && scope,
     scope === 'filtered' && isNarrowed(search) && (search.company ?? 'found'),
     !isWhole && `incomplete-${events.length}-of-${of}`,
   ]
   return safeFileName(parts.filter(part => part !== false).join('-'), format)
-}
-
-/** Whether fewer events than the whole range may be shown. */
-export function isNarrowed(search: ExportRequest['search']): boolean {
-  return needsRange({ ...search, view: undefined })
 }

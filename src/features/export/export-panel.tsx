@@ -17,7 +17,7 @@ import progressClasses from '../../ui/progress.module.css'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { isInOrder, requestedDates } from '../event/list/list-search.ts'
+import { isInOrder, isNarrowed, requestedDates } from '../event/list/list-search.ts'
 import { useList } from '../event/list/use-list.tsx'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
@@ -28,7 +28,7 @@ import { hasScope } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { loadStates, type ReplaysOfEvents } from '../replays/states/event-states-query.ts'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { eventFile, exportFileName, isNarrowed } from './event-file.ts'
+import { eventFile, exportFileName } from './event-file.ts'
 import classes from './export-panel.module.css'
 import {
   EXPORT_KEY,
@@ -188,7 +188,8 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
       onSubmit={({ format, columns }) => {
         const shownColumns =
           columns === 'shown' && format !== 'json' ? table.shown.map(({ id }) => id) : null
-        onExport({ list, search, selection, scope: chosen.value, format, shownColumns })
+        const selected = [...selection.events.keys()]
+        onExport({ list, search, selected, scope: chosen.value, format, shownColumns })
       }}
     >
       <RadioChoice

@@ -1,5 +1,4 @@
 import type { ListProps } from '../event/list/list-search.ts'
-import type { Selection } from '../replays/selection/selection.ts'
 
 /** The mutation key, so that the button can show progress without loading the export code. */
 export const EXPORT_KEY = ['export']
@@ -13,14 +12,10 @@ export type ExportFormat = 'csv' | 'xlsx' | 'json'
 export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {
   scope: ExportScope
   format: ExportFormat
-  selection: Selection
+  /** The ids of the selected events. */
+  selected: string[]
   /** Ids of the visible columns of the table; null for every column that a file can have. */
   shownColumns: string[] | null
-}
-
-/** Whether a person has selected each event of the export. */
-export function isSelection({ scope, selection }: ExportRequest): boolean {
-  return scope === 'selected' && !selection.isAll
 }
 
 /** Whether the file has what only the service knows, and not the gateway's copy. */

@@ -4,7 +4,6 @@ import type { ListedEvent } from '../../../contract/events.ts'
 import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { serve } from '../../api/testing/serve.ts'
 import { ListSearch } from '../event/list/list-search.ts'
-import { NOTHING_SELECTED, withEvents } from '../replays/selection/selection.ts'
 import { eventFile, exportFileName } from './event-file.ts'
 import type { ExportRequest } from './export-request.ts'
 import { gatherEvents, gatheredOf, type Part } from './gather-events.ts'
@@ -91,15 +90,12 @@ function listed(id: string): ListedEvent {
 /** The request for all events of the day, if nothing else is given. */
 function wanted(other: Partial<ExportRequest> = {}): ExportRequest {
   const search = { ...ListSearch.parse({}), from: DAYS.from_date, to: DAYS.from_date }
-  const selection = NOTHING_SELECTED
-  const request = { list: 'call_events_fail', search, selection, shownColumns: null } as const
-  return { ...request, scope: 'all', format: 'json', ...other }
+  const request = { list: 'call_events_fail', search, scope: 'all', format: 'json' } as const
+  return { ...request, selected: [], shownColumns: null, ...other }
 }
 
 function selecting(...ids: string[]): ExportRequest {
-  const scope = { list: 'call_events_fail', ...DAYS } as const
-  const targets = ids.map(id => ({ id, page: 1, page_size: 2 }))
-  return wanted({ scope: 'selected', selection: withEvents(NOTHING_SELECTED, scope, targets) })
+  return wanted({ scope: 'selected', selected: ids })
 }
 
 const nothing = (): Part => ({ listed: null, loaded: new Map() })

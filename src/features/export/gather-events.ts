@@ -16,7 +16,7 @@ import {
   readingError,
   requestReading,
 } from '../range/use-reading.ts'
-import { type ExportRequest, isSelection, needsPayloads } from './export-request.ts'
+import { type ExportRequest, needsPayloads } from './export-request.ts'
 
 /** How often the payloads of a list that changes meanwhile are looked for. */
 const MAX_PASSES = 2
@@ -59,7 +59,7 @@ export async function gatherEvents(
   for (let pass = 1; ; pass++) {
     if (needsPayloads(request)) await loadPayloads(request.list, part, reporting)
     const gathered = gatheredOf(request, part)
-    if (gathered.isWhole || pass === MAX_PASSES || isSelection(request)) return gathered
+    if (gathered.isWhole || pass === MAX_PASSES || request.scope === 'selected') return gathered
     // The others may have left the list since the gateway read it.
     part.listed = await listedEvents(request, reporting, true)
   }
@@ -72,7 +72,7 @@ export function gatheredOf(request: ExportRequest, { listed, loaded }: Part): Ga
     const full = loaded.get(event.key)
     return needsFull && full === undefined ? [] : { listed: event, full }
   })
-  const asked = isSelection(request) ? request.selection.events.size : 0
+  const asked = request.scope === 'selected' ? request.selected.length : 0
   const of = Math.max(asked, listed?.length ?? 0)
   return { events, of, isWhole: events.length === of }
 }
@@ -80,20 +80,19 @@ export function gatheredOf(request: ExportRequest, { listed, loaded }: Part): Ga
 /** @param again whether the gateway reads days once more that were over when it read them */
 async function listedEvents(
   request: ExportRequest,
-  { signal, onProgress }: Reporting,
+  reporting: Reporting,
   again = false,
 ): Promise<ListedEvent[]> {
-  const { list, search, scope, selection } = request
-  const report = ({ read, count, wait }: Reading) =>
-    onProgress({ step: 'read', done: read, of: count, wait })
+  const { list, search, scope, selected: ids } = request
+  const { signal } = reporting
   const range: NamedEvents = { ...rangeParameters(list, search), state: 'all' }
-  if (isSelection(request)) {
+  if (scope === 'selected') {
     // They may have been read although the rest of the range has not.
-    return requestListedEvents({ ...range, ids: [...selection.events.keys()] }, signal, async () =>
-      report((await requestReading(list, search, signal)).reading),
+    return requestListedEvents({ ...range, ids }, signal, async () =>
+      reportReading((await requestReading(list, search, signal)).reading, reporting),
     )
   }
-  await readWholeRange(request, { again, signal, onProgress: report })
+  await readWholeRange(request, reporting, again)
   if (scope === 'all') return requestListedEvents(range, signal)
   const sort = EventsOrder.safeParse(search.sort).data
   return requestListedEvents({ ...filterOf({ list, search }), sort }, signal)
@@ -146,12 +145,10 @@ function requestsFor(events: ListedEvent[]): ListedEvent[][] {
  */
 async function readWholeRange(
   { list, search }: ExportRequest,
-  {
-    again,
-    signal,
-    onProgress,
-  }: { again: boolean; signal: AbortSignal; onProgress: (reading: Reading) => void },
+  reporting: Reporting,
+  again: boolean,
 ): Promise<void> {
+  const { signal } = reporting
   const options = { signal, onWait: () => {} }
   const ask = () => requestWithRetries(() => requestReading(list, search, signal), options)
   let { reading } = await ask()
@@ -163,8 +160,12 @@ async function readWholeRange(
     if (error !== null) throw error
     if (reading.is_complete && !reading.is_reading) return
     if (reading.is_stopped) throw new DOMException('Somebody stopped it.', 'AbortError')
-    onProgress(reading)
+    reportReading(reading, reporting)
     await pause(POLL_WHILE_READING_MS, signal)
     reading = (await ask()).reading
   }
+}
+
+function reportReading({ read, count, wait }: Reading, { onProgress }: Reporting): void {
+  onProgress({ step: 'read', done: read, of: count, wait })
 }
