@@ -14,6 +14,7 @@ import { addDeliveries, openDeliveryQueues } from '../webhooks/store/add-deliver
 import { startDeliveryWorker } from '../webhooks/store/delivery-worker.ts'
 import type { RetrySchedule } from '../webhooks/store/retry-schedule.ts'
 import type { TestReceiver } from './peers/test-receiver.ts'
+import { addRow, addRows } from './rows.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 export const MINUTE_MS = 60_000
@@ -86,22 +87,11 @@ export async function startEngine(
 
 /** A partner with a tracking number, whose deliveries the tests add themselves. */
 export async function addTrackingNumber({ db }: Database, phone_number = '27105550100') {
-  const { id: partner_id } = await db
-    .insertInto('partner')
-    .values({ reference: 'acme', name: 'Acme' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: company_id } = await db
-    .insertInto('company')
-    .values({ partner_id, reference: 'acme-motors', name: 'Acme Motors' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const number = await db
-    .insertInto('tracking_number')
-    .values({ partner_id, company_id, phone_number })
-    .returning(['id', 'secret'])
-    .executeTakeFirstOrThrow()
-  return { ...number, partnerId: partner_id }
+  const { id: partner_id } = await addRow(db, 'partner', { reference: 'acme', name: 'Acme' })
+  const company = { partner_id, reference: 'acme-motors', name: 'Acme Motors' }
+  const { id: company_id } = await addRow(db, 'company', company)
+  const number = await addRow(db, 'tracking_number', { partner_id, company_id, phone_number })
+  return { id: number.id, secret: number.secret, partnerId: partner_id }
 }
 
 let calls = 0
@@ -120,17 +110,8 @@ export async function deliver(
       const payload = JSON.stringify({ call_id, caller_number: '27825550199' })
       return { call_id, tracking_number_id: trackingNumberId, event, callback_url, payload }
     })
-    await trx
-      .insertInto('tracked_call')
-      .values(
-        deliveries.map(({ call_id }) => ({
-          id: call_id,
-          tracking_number_id: trackingNumberId,
-          ended_at: now,
-          analysed_at: null,
-        })),
-      )
-      .execute()
+    const call = { tracking_number_id: trackingNumberId, ended_at: now, analysed_at: null }
+    await addRows(trx, 'tracked_call', ...deliveries.map(({ call_id: id }) => ({ ...call, id })))
     const added = await addDeliveries(trx, queue, deliveries, now)
     return added.map(({ id }) => id)
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Dispatcher, request } from 'undici'
+import type { FailedEventList } from '../../contract/failed-event.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { buildService, type ServiceDependencies } from '../service/service.ts'
@@ -12,6 +13,8 @@ import {
   type DeliveryWorkerDependencies,
   startDeliveryWorker,
 } from '../webhooks/store/delivery-worker.ts'
+import { type FinalFailure, recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
+import { addRow } from './rows.ts'
 import { openTestDatabase } from './test-database.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
@@ -158,17 +161,33 @@ export async function addPartner(
   reference: string,
   { companies = [], groups = [] }: { companies?: string[]; groups?: string[] } = {},
 ): Promise<{ id: number; token: string }> {
-  const { id } = await db
-    .insertInto('partner')
-    .values({ reference, name: `Partner ${reference}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const name of companies) {
-    await db.insertInto('company').values({ partner_id: id, reference: name, name }).execute()
-  }
-  for (const name of groups) {
-    await db.insertInto('company_group').values({ partner_id: id, reference: name, name }).execute()
-  }
+  const { id } = await addRow(db, 'partner', { reference, name: `Partner ${reference}` })
+  const named = (name: string) => ({ partner_id: id, reference: name, name })
+  for (const name of companies) await addRow(db, 'company', named(name))
+  for (const name of groups) await addRow(db, 'company_group', named(name))
   const token = await createToken(db, { partnerId: id, label: 'test', blocklistPermission: true })
   return { id, token }
+}
+
+/** Lists failed events of a partner. Returns their ids. */
+export function addFailedEvents(
+  { db }: Database,
+  partnerId: number,
+  events: { failed_at?: Date; request_json: string }[],
+  list: FailedEventList = 'call_events_fail',
+): Promise<number[]> {
+  const usual: Omit<FinalFailure, 'request_json'> = {
+    event: list === 'call_events_fail' ? 'call_termination' : 'data_event',
+    callback_url: 'https://receiver.example/',
+    attempts: [],
+    failed_at: NOW,
+  }
+  const settings = { partnerId, list, timeZone: TIME_ZONE }
+  return db.transaction().execute(trx =>
+    recordFailedEvents(
+      trx,
+      settings,
+      events.map(event => ({ ...usual, ...event })),
+    ),
+  )
 }

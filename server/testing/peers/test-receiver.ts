@@ -13,10 +13,10 @@ type ReceivedRequest = {
   body: string
 }
 
-/** A status for each request, or a function that answers it. */
+/** A status for each request, or a function that returns one or answers the request itself. */
 export type Behaviour =
   | number
-  | ((request: ReceivedRequest, response: ServerResponse) => void | Promise<void>)
+  | ((request: ReceivedRequest, response: ServerResponse) => number | void | Promise<void>)
 
 export type ReceiverOptions = {
   /** Default: a valid one for localhost, 127.0.0.1 and ::1, signed by `ca`. */
@@ -66,8 +66,8 @@ export async function startReceiver(
           body: await text(incoming),
         }
         requests.push(request)
-        if (typeof current === 'number') response.writeHead(current).end()
-        else await current(request, response)
+        const status = typeof current === 'number' ? current : await current(request, response)
+        if (status) response.writeHead(status).end()
       } catch {
         // The sender hung up, or the behaviour threw: the sender sees a connection that ends.
         response.destroy()
