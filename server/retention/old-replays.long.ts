@@ -52,8 +52,7 @@ test('a retired run is not listed, and what it has delivered is still known', as
     response.writeHead(request.headers['webhook-id'] === failing ? 500 : 200).end('Hello')
   })
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'start')
-  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 1, failed_again: 1 })
+  expect((await thandi.replayDraft(id)).counts).toMatchObject({ delivered: 1, failed_again: 1 })
 
   expect(await remove(database, inAYear(), { replays: 367 })).toMatchObject({ replays: 0 })
   expect((await thandi.get('replays')).body).toMatchObject({ count: 1 })
@@ -146,8 +145,7 @@ test('a retired run of both lists keeps what it has delivered of each, though th
   const { thandi, receiver, database } = replays
   receiver.behave(200)
   replays.listIn(FailedEventList.options)
-  const { id } = await thandi.prepare({ list: null, start: true })
-  await thandi.settled(id)
+  const { id } = await thandi.replay({ list: null })
   await remove(database, inAYear(), { replays: 365 }, { batchSize: 1 })
   expect(await thandi.items(id)).toMatchObject(
     FailedEventList.options.map(list => ({ list, state: 'delivered', attempts: [], call: null })),

@@ -4,6 +4,7 @@ import { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { EventsPage } from '../../../contract/events.ts'
 import { STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { onlyRow, setRows } from '../../testing/rows.ts'
 import { FieldRepository } from '../fields/field-repository.ts'
 import { RANGE, type ReplayClient } from '../replays/testing/replay-client.ts'
 import { replaysOfFile } from '../replays/testing/start-replays.ts'
@@ -34,16 +35,12 @@ async function reportOfRange(client: ReplayClient, token = 'a') {
 /** One event fails at first, and a second replay delivers it. */
 async function deliverSecond(): Promise<{ ids: string[]; first: string; second: string }> {
   const ids = list(2)
-  receiver.behave((request, response) => {
-    response.writeHead(request.headers['webhook-id'] === ids[0] ? 500 : 200).end()
-  })
-  const first = await thandi.prepare({ start: true, name: 'Before the repair' })
-  await thandi.settled(first.id)
+  receiver.behave(request => (request.headers['webhook-id'] === ids[0] ? 500 : 200))
+  const first = await thandi.replay({ name: 'Before the repair' })
   receiver.behave(200)
   const again = await thandi.change(first.id, 'again')
   await thandi.leaves(again.id, ['reading'])
-  await thandi.change(again.id, 'start', { name: 'After the repair' })
-  await thandi.settled(again.id)
+  await thandi.replayDraft(again.id, { name: 'After the repair' })
   return { ids, first: first.id, second: again.id }
 }
 
@@ -60,11 +57,9 @@ test('each event of a range says when a replay delivered it, and which one', asy
 
 test('an event that was delivered twice has the time of its first delivery', async () => {
   const [id = ''] = list(1)
-  const run = await thandi.prepare({ start: true })
-  await thandi.settled(run.id)
+  const run = await thandi.replay()
   const events = [{ id }]
-  const again = await thandi.prepare({ events, start: true, include_delivered: true })
-  await thandi.settled(again.id)
+  const again = await thandi.replay({ events, include_delivered: true })
   expect(await report(`replays/${again.id}/report`)).toMatchObject([
     { id, delivery: { run_id: run.id } },
   ])
@@ -85,10 +80,12 @@ test('the report of a run has what other replays delivered since, without anothe
 test('events that are missing or handled have no delivery', async () => {
   const [one = '', other = ''] = list(2)
   receiver.behave(500)
-  const { id } = await thandi.prepare({ start: true })
-  await thandi.settled(id)
-  await sql`update event_state set handled_at = now(), handled_by = 'Thandi' where event_id = ${other}`.execute(
+  const { id } = await thandi.replay()
+  await setRows(
     database.db,
+    'event_state',
+    { event_id: other },
+    { handled_at: sql`now()`, handled_by: 'Thandi' },
   )
   expect(await report(`replays/${id}/report`)).toMatchObject([
     { id: one, state: 'failed_again', cause: 'Answered 500, an error on its side', delivery: null },
@@ -104,8 +101,7 @@ test('the report of a run reads the payloads of a foreign service by its fields'
   const payload = { ...STANDARD_FIELDS.payload, call_id: 'callid', caller_number: 'caller' }
   const map = { ...STANDARD_FIELDS, payload: { ...payload, company: 'company_name' } }
   expect((await thandi.send('PUT', 'fields/call_events_fail', { map })).status).toBe(204)
-  const { id } = await thandi.prepare({ start: true })
-  await thandi.settled(id)
+  const { id } = await thandi.replay()
   expect(await report(`replays/${id}/report`)).toMatchObject([
     { call_id: 'C-7', company: 'Acme', caller_number: '27821230001' },
   ])
@@ -121,14 +117,9 @@ test('another account gets neither the run nor its deliveries', async () => {
 test('the report of a new run does not read all states for each event, although PostgreSQL has no statistics of it', async () => {
   const count = 100
   list(count)
-  const { id } = await thandi.prepare({ start: true })
-  await thandi.settled(id)
+  const { id } = await thandi.replay()
   const { db } = database
-  const run = await db
-    .selectFrom('replay_run')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const run = await onlyRow(db, 'replay_run', { id })
   const fields = new FieldRepository({
     ...{ db, service: run.service, timeZone: 'UTC', isForeign: false, file: null },
   })

@@ -79,8 +79,7 @@ test('another account’s fields are not used, and never redirect a replay', asy
   await send('POST', 'receivers/confirmed', { receivers: [new URL(receiver.url).host] }, PIETER)
   const client = new ReplayClient(gateway.url, 'b'.repeat(40))
   const run = await client.prepare()
-  await client.change(run.id, 'start')
-  await client.settled(run.id)
+  await client.replayDraft(run.id)
   expect(receiver.requests.map(({ path }) => path).sort()).toEqual([
     '/hook/1',
     '/hook/2',
@@ -170,8 +169,7 @@ test('a run waits for the confirmation, also if it was to start automatically', 
   expect((await send('POST', `replays/${run.id}/start`, {})).status).toBe(409)
   await send('POST', 'receivers/confirmed', { receivers: [host] })
   expect((await send('GET', `replays/${run.id}`)).body).toMatchObject({ unconfirmed_hosts: [] })
-  await client.change(run.id, 'start')
-  await client.settled(run.id)
+  await client.replayDraft(run.id)
   expect(receiver.requests.map(({ path }) => path).sort()).toEqual([
     '/hook/1',
     '/hook/2',
@@ -184,8 +182,7 @@ test('a receiver that was set for a tracking number needs no confirmation', asyn
   await send('PUT', 'receivers/27105550101', { url: receiver.url })
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare()
-  await client.change(run.id, 'start')
-  await client.settled(run.id)
+  await client.replayDraft(run.id)
   expect(receiver.requests).toHaveLength(3)
 })
 
@@ -202,8 +199,7 @@ test('the fields of FIELD_MAP take precedence, cannot be changed, and need no co
   expect(refused.status).toBe(409)
   expect(refused.body.detail).toContain('FIELD_MAP')
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
-  const run = await client.prepare({ start: true })
-  await client.settled(run.id)
+  await client.replay()
   expect(receiver.requests).toHaveLength(3)
 })
 

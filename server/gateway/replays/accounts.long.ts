@@ -1,11 +1,12 @@
 // Long: each test runs replays of several accounts.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { ReplayRunPage } from '../../../contract/replay.ts'
 import { detailError } from '../../http/http-error.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { rowsOf, setRows } from '../../testing/rows.ts'
 import { FROM_DASHBOARD, signIn } from '../../testing/test-gateway.ts'
 import { giveUpSurplusDrafts } from './store/run-store.ts'
+import { failedCall } from './testing/list-upstream.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
 const [FIRST, SECOND, OTHER] = ['a', 'b', 'c'].map(char => char.repeat(40))
@@ -25,8 +26,7 @@ const ofPartners = await replaysOfFile({
 })
 const { upstream, database, client: clientOf, thandi: anybody } = await replaysOfFile()
 
-const item = (id: number) =>
-  `{"id":${id},"callback_url":"https://receiver.example/","request_json":{}}`
+const item = (id: number) => failedCall(id, 'https://receiver.example/', '{}')
 
 describe('a service that reports the account of a token', () => {
   ofPartners.upstream.items = [item(1)]
@@ -41,8 +41,7 @@ describe('a service that reports the account of a token', () => {
 
   test('a run that somebody else has not started yet is not listed; one that was started is', async () => {
     const { id } = await client(FIRST).prepare()
-    const listed = async (token = '') =>
-      ReplayRunPage.parse((await client(token).get('replays')).body).results.map(run => run.id)
+    const listed = async (token = '') => (await client(token).runs()).map(run => run.id)
     expect(await listed(FIRST)).toContain(id)
     expect(await listed(SECOND)).not.toContain(id)
     await client(FIRST).change(id, 'start')
@@ -84,33 +83,32 @@ test('runs that nobody viewed for hours and nobody started are deleted with ever
   const young = await anybody.prepare()
   const started = await anybody.prepare({ start: true })
   await anybody.post(`replays/${started.id}/cancel`)
-  await db
-    .updateTable('replay_run')
-    .set({ looked_at: sql`looked_at - interval '5 hours'` })
-    .where('id', 'in', [old.id, started.id])
-    .execute()
+  await setRows(
+    db,
+    'replay_run',
+    { id: [old.id, started.id] },
+    { looked_at: sql`looked_at - interval '5 hours'` },
+  )
   await giveUpSurplusDrafts(db)
   expect((await anybody.get(`replays/${old.id}`)).status).toBe(404)
   expect((await anybody.post(`replays/${old.id}/start`, {})).status).toBe(404)
-  const left = async () =>
-    (await db.selectFrom('replay_run').select('id').execute()).map(({ id }) => id)
+  const left = async () => (await rowsOf(db, 'replay_run')).map(({ id }) => id)
   await eventually(async () => !(await left()).includes(old.id))
   expect(new Set(await left())).toEqual(new Set([young.id, started.id]))
-  const items = await db.selectFrom('replay_item').select('run_id').execute()
-  expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
+  expect(await rowsOf(db, 'replay_item', { run_id: old.id })).toEqual([])
 })
 
 test('a draft run is listed for an hour after somebody last viewed it', async () => {
   upstream.items = [item(2)]
   const { id } = await anybody.prepare()
-  const isListed = async () =>
-    ReplayRunPage.parse((await anybody.get('replays')).body).results.some(run => run.id === id)
+  const isListed = async () => (await anybody.runs()).some(run => run.id === id)
   expect(await isListed()).toBe(true)
-  await database.db
-    .updateTable('replay_run')
-    .set({ looked_at: sql`looked_at - interval '61 minutes'` })
-    .where('id', '=', id)
-    .execute()
+  await setRows(
+    database.db,
+    'replay_run',
+    { id },
+    { looked_at: sql`looked_at - interval '61 minutes'` },
+  )
   expect(await isListed()).toBe(false)
   expect((await anybody.run(id)).state).toBe('ready')
   expect(await isListed()).toBe(true)
@@ -121,7 +119,6 @@ test("neither the caller's token nor a part of it is stored", async () => {
   const token = 'secret-token-of-a-caller'
   await clientOf(token).prepare()
   for (const table of tables) {
-    const rows = await database.db.selectFrom(table).selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(JSON.stringify(await rowsOf(database.db, table))).not.toContain(token)
   }
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { EventStates } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayRun } from '../../../contract/replay.ts'
 import { LaterFailures } from '../../../contract/standing-order.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { failedCall } from './testing/list-upstream.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
@@ -38,40 +38,33 @@ test('a run of both lists has the events of each and sends each once', async () 
   })
   const lists = (await listed(who, id)).map(([list]) => list)
   expect(lists).toEqual([calls, calls, aiEvents])
-  await who.change(id, 'start')
-  expect((await who.settled(id)).counts.delivered).toBe(3)
+  expect((await who.replayDraft(id)).counts.delivered).toBe(3)
   expect(sentPayloads().toSorted()).toEqual(payloads.toSorted())
 })
 
 test('a run of both lists skips an event that one list’s run delivered, and sends the other list’s event with the same id', async () => {
   const who = anybody()
   const [call, aiEvent] = listIn([calls, aiEvents])
-  const first = await who.prepare({ start: true })
-  await who.settled(first.id)
+  await who.replay()
   const both = await who.prepare({ list: null })
   expect(both.lists).toMatchObject([
     { list: calls, already_delivered: 1 },
     { list: aiEvents, already_delivered: 0 },
   ])
-  await who.change(both.id, 'start')
-  expect((await who.settled(both.id)).counts).toMatchObject({ delivered: 1, skipped: 1 })
+  expect((await who.replayDraft(both.id)).counts).toMatchObject({ delivered: 1, skipped: 1 })
   expect(sentPayloads()).toEqual([call, aiEvent])
 })
 
 test('each list shows the state that a run of both has given its events', async () => {
   const who = anybody()
   const [call] = listIn([calls, aiEvents])
-  receiver.behave((request, response) => {
-    response.writeHead(request.body === call ? 200 : 500).end()
-  })
-  const { id } = await who.prepare({ list: null, start: true })
-  await who.settled(id)
+  receiver.behave(request => (request.body === call ? 200 : 500))
+  const { id } = await who.replay({ list: null })
   const stateIn = async (list: FailedEventList) => {
     const event_ids = (await who.items(id)).flatMap(item =>
       item.list === list ? item.event_id : [],
     )
-    const { body } = await who.post('event-states', { list, event_ids })
-    return EventStates.parse(body).results?.map(({ state }) => state)
+    return (await who.states(event_ids, list)).results?.map(({ state }) => state)
   }
   expect([await stateIn(calls), await stateIn(aiEvents)]).toEqual([['delivered'], ['failed_again']])
 })
@@ -80,8 +73,7 @@ test('what failed again in both lists is replayed again together', async () => {
   const who = anybody()
   const payloads = listIn([calls, aiEvents])
   receiver.behave(422)
-  const { id } = await who.prepare({ list: null, start: true })
-  await who.settled(id)
+  const { id } = await who.replay({ list: null })
   receiver.behave(200)
   receiver.requests.length = 0
   const again = await who.change(id, 'again')
@@ -89,8 +81,7 @@ test('what failed again in both lists is replayed again together', async () => {
     list: null,
     lists: [{ list: calls }, { list: aiEvents }],
   })
-  await who.change(again.id, 'start')
-  await who.settled(again.id)
+  await who.replayDraft(again.id)
   expect(sentPayloads().toSorted()).toEqual(payloads.toSorted())
 })
 
@@ -121,8 +112,7 @@ test('a search and filters find events of both lists, and later failures of both
 
 test('a search by several receivers finds the events of both lists for these alone', async () => {
   const who = anybody()
-  const item = (id: number, path: string) =>
-    JSON.stringify({ id, callback_url: `${receiver.url}${path}`, request_json: { call_id: id } })
+  const item = (id: number, path: string) => failedCall(id, `${receiver.url}${path}`)
   upstream.items = [item(9401, '/one'), item(9402, '/two'), item(9403, '/three')]
   upstream.aiItems = [item(9404, '/two')]
   const receivers = ['/one', '/two'].map(path => receiverName(`${receiver.url}${path}`))
@@ -140,8 +130,7 @@ test('a search by several receivers finds the events of both lists for these alo
 test('the report of a run has the events of both lists', async () => {
   const who = anybody()
   listIn([aiEvents, calls])
-  const { id } = await who.prepare({ list: null, start: true })
-  await who.settled(id)
+  const { id } = await who.replay({ list: null })
   const lines = await who.text(`replays/${id}/report`)
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     { list: calls, state: 'delivered', delivery: { run_id: id } },

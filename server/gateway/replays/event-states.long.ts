@@ -20,12 +20,6 @@ async function namesOf(client: ReplayClient, ids: string[]): Promise<Record<stri
   return Object.fromEntries(results?.map(({ event_id, state }) => [event_id, state]) ?? [])
 }
 
-async function replay(client: ReplayClient, ids: string[]): Promise<void> {
-  const events = ids.map(id => ({ id }))
-  const { id } = await client.prepare({ events, start: true, include_delivered: true })
-  await client.settled(id)
-}
-
 async function mark(client: ReplayClient, ids: string[], path = 'handled-events'): Promise<void> {
   const body = path.endsWith('undo')
     ? { list: RANGE.list, event_ids: ids }
@@ -56,10 +50,10 @@ test('the version changes with each change, and until then no states are sent', 
   const { version } = await statesOf(thandi, ids)
   const unchanged = { version, results: null, replays: null }
   expect(await statesOf(thandi, ids, version)).toEqual(unchanged)
-  await replay(pieter, ids)
+  await pieter.replay()
   expect(await statesOf(thandi, ids, version)).toEqual(unchanged)
 
-  await replay(thandi, ids.slice(0, 1))
+  await thandi.replay({ events: [{ id: ids[0] }], include_delivered: true })
   const replayed = await statesOf(thandi, ids, version)
   expect(replayed.version).not.toBe(version)
   expect(replayed.results).toHaveLength(1)
@@ -109,13 +103,11 @@ test('events that were delivered or handled are counted by the day of their fail
   })
   await thandi.settled(id)
   // Sent twice, counted once.
-  const { id: again } = await thandi.prepare({
+  await thandi.replay({
     ...RANGE_OF_DAYS,
     events: [{ id: '9001' }],
-    start: true,
     include_delivered: true,
   })
-  await thandi.settled(again)
   const marked = {
     list: RANGE.list,
     ...RANGE_OF_DAYS,
@@ -131,13 +123,11 @@ test('events that were delivered or handled are counted by the day of their fail
   expect(await settled(pieter)).toEqual([])
 
   // A run of one day determines the day of its events.
-  const { id: ofOneDay } = await thandi.prepare({
+  await thandi.replay({
     from_date: '2026-10-03',
     to_date: '2026-10-04',
     events: [{ id: '9004' }],
-    start: true,
     include_delivered: true,
   })
-  await thandi.settled(ofOneDay)
   expect(await settled(thandi)).toContainEqual({ day: '2026-10-03', count: 1, handled: 0 })
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { EventStates } from '../../../contract/event-state.ts'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { MAX_MARKS } from '../events/event-states.ts'
@@ -18,10 +17,8 @@ async function mark(client: ReplayClient, ...ids: string[]): Promise<void> {
   expect(marked.status).toBe(200)
 }
 
-async function stateOf(client: ReplayClient, id: string): Promise<string | undefined> {
-  const { body } = await client.post('event-states', { list: RANGE.list, event_ids: [id] })
-  return EventStates.parse(body).results?.[0]?.state
-}
+const stateOf = async (client: ReplayClient, id: string) =>
+  (await client.states([id])).results?.[0]?.state
 
 async function listed(client: ReplayClient, runId: string, filter: string) {
   const { body } = await client.get(`replays/${runId}/items?state=${filter}`)
@@ -32,7 +29,7 @@ async function listed(client: ReplayClient, runId: string, filter: string) {
 
 test('a draft counts and lists handled events apart, and skips them unless a person includes them', async () => {
   const [marked = '', delivered = '', missing = ''] = list(3)
-  await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
+  await thandi.replay({ events: [{ id: delivered }] })
   // The delivery counts more, as in its state.
   await mark(thandi, marked, delivered)
   const draft = await thandi.prepare()
@@ -44,22 +41,23 @@ test('a draft counts and lists handled events apart, and skips them unless a per
     [delivered, 'already_delivered'],
   ])
 
-  await thandi.change(draft.id, 'start')
-  const run = await thandi.settled(draft.id)
+  const run = await thandi.replayDraft(draft.id)
   expect(run.counts).toMatchObject({ delivered: 1, skipped: 2 })
   expect(run.causes.map(({ cause }) => cause)).toContainEqual(expect.stringMatching(MARKED))
   expect(sent()).toEqual([delivered, missing])
 
   const second = await thandi.prepare()
-  await thandi.change(second.id, 'start', { include_handled: true })
-  expect((await thandi.settled(second.id)).counts).toMatchObject({ delivered: 1, skipped: 2 })
+  expect((await thandi.replayDraft(second.id, { include_handled: true })).counts).toMatchObject({
+    delivered: 1,
+    skipped: 2,
+  })
   expect(sent()).toEqual([delivered, missing, marked])
   expect(await stateOf(thandi, marked)).toBe('delivered')
 })
 
 test('a change lists the events that it changed, and the activity log agrees', async () => {
   const [earlier = '', marked = '', delivered = ''] = list(3)
-  await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
+  await thandi.replay({ events: [{ id: delivered }] })
   await mark(thandi, earlier)
   const markAll = () => thandi.post('handled-events', { ...RANGE, events: all.map(id => ({ id })) })
   const newest = async () => (await thandi.get('activity?page_size=1')).body
@@ -124,11 +122,10 @@ test('an account marks nothing while the service refuses to list its events', as
 
 test('delivered events that are sent once more are sent although they are marked too', async () => {
   const [id = ''] = list(1)
-  await thandi.settled((await thandi.prepare({ start: true })).id)
+  await thandi.replay()
   await mark(thandi, id)
   const again = await thandi.prepare()
-  await thandi.change(again.id, 'start', { include_delivered: true })
-  await thandi.settled(again.id)
+  await thandi.replayDraft(again.id, { include_delivered: true })
   expect(sent()).toEqual([id, id])
 })
 
@@ -177,15 +174,13 @@ test('a single handled event is not sent unless the person has seen that', async
 test('events that failed again and were marked since are skipped when they are replayed again', async () => {
   const [marked = '', missing = ''] = list(2)
   receiver.behave(500)
-  const failed = await thandi.prepare({ start: true })
-  await thandi.settled(failed.id)
+  const failed = await thandi.replay()
   await mark(thandi, marked)
   receiver.behave(200)
   receiver.requests.length = 0
   const { id } = await thandi.change(failed.id, 'again')
   expect(await thandi.leaves(id, ['reading'])).toMatchObject({ handled: 1 })
-  await thandi.change(id, 'start')
-  await thandi.settled(id)
+  await thandi.replayDraft(id)
   expect(sent()).toEqual([missing])
 })
 

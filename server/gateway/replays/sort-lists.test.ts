@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ReplayItemPage, ReplayRunPage } from '../../../contract/replay.ts'
+import { ReplayItemPage } from '../../../contract/replay.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
 const { upstream, receiver, database, thandi, client } = await replaysOfFile()
@@ -19,15 +20,10 @@ describe('the events of a run', () => {
       item(2, 'alfa\u0000'),
       item(1, 'Bravo', ''),
     ]
-    receiver.behave((request, response) => {
-      response.writeHead(request.headers['webhook-id'] === '3' ? 422 : 200).end()
-    })
-    run = (await thandi.prepare()).id
-    await thandi.change(run, 'start')
-    await thandi.settled(run)
+    receiver.behave(request => (request.headers['webhook-id'] === '3' ? 422 : 200))
+    run = (await thandi.replay()).id
   })
-  const ids = async (query: string) =>
-    (await thandi.items(run, query)).map(({ event_id }) => event_id)
+  const ids = (query: string) => thandi.eventIds(run, query)
 
   test.each([
     ['', ['5', '4', '3', '2', '1']],
@@ -75,8 +71,8 @@ describe('the events of a run', () => {
   test('events that are sent again keep their company', async () => {
     const again = await thandi.change(run, 'again')
     await thandi.leaves(again.id, ['reading'])
-    const items = database.db.selectFrom('replay_item').select('company')
-    expect(await items.where('run_id', '=', again.id).execute()).toEqual([{ company: 'Bravo' }])
+    const items = await rowsOf(database.db, 'replay_item', { run_id: again.id }, 'company')
+    expect(items).toEqual([{ company: 'Bravo' }])
   })
 })
 
@@ -84,15 +80,10 @@ describe('runs', () => {
   const runs: Record<string, string> = {}
   const sipho = client('s'.repeat(40))
   beforeAll(async () => {
-    receiver.behave((request, response) => {
-      response.writeHead(Number(request.headers['webhook-id']) > 102 ? 500 : 200).end()
-    })
+    receiver.behave(request => (Number(request.headers['webhook-id']) > 102 ? 500 : 200))
     const start = async (name: string, listed: number[]) => {
       upstream.items = listed.map(id => item(id, 'Acme'))
-      const { id } = await sipho.prepare()
-      await sipho.change(id, 'start')
-      await sipho.settled(id)
-      runs[id] = name
+      runs[(await sipho.replay()).id] = name
     }
     await start('one delivered', [101])
     await start('two failed', [104, 103])
@@ -100,10 +91,7 @@ describe('runs', () => {
     upstream.items = [item(120, 'Acme'), item(121, 'Acme')]
     runs[(await sipho.prepare()).id] = 'a draft of two'
   })
-  const names = async (query: string) => {
-    const { body } = await sipho.get(`replays?${query}`)
-    return ReplayRunPage.parse(body).results.map(({ id }) => runs[id])
-  }
+  const names = async (query: string) => (await sipho.runs(query)).map(({ id }) => runs[id])
 
   test('the newest comes first, unless a request says otherwise', async () => {
     const newest = ['a draft of two', 'one failed of three', 'two failed', 'one delivered']

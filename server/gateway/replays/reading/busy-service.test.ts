@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { heldClock } from '../../../testing/held-clock.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
+import { failedCall } from '../testing/list-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
@@ -14,7 +15,7 @@ beforeEach(() => {
   upstream.items = Array.from({ length: 3 }, (_, at) => `{"id":${at},"request_json":{}}`)
 })
 
-const item = (id: string) => `{"id":"${id}","callback_url":"${receiver.url}","request_json":{}}`
+const item = (id: string) => failedCall(`"${id}"`, receiver.url, '{}')
 
 /** Refuses once and asks for a wait in this way. */
 const refuseOnce = (retryAfter: string | undefined) => {

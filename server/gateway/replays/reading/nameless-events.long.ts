@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ReplayItems } from '../../../../contract/replay.ts'
 import { contentId } from '../../../../contract/text/content-id.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
+import { failedCall } from '../testing/list-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
@@ -31,7 +32,7 @@ describe('events without ids', () => {
     const { id } = await thandi.prepare({ start: true })
     expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 120, skipped: 0 })
     expect(sent().toSorted()).toEqual(ids.toSorted())
-    expect((await thandi.items(id)).map(({ event_id }) => event_id)).toEqual(ids)
+    expect(await thandi.eventIds(id)).toEqual(ids)
   })
 
   test('are found one by one, sent unchanged, and sent again with the same webhook-id', async () => {
@@ -57,13 +58,11 @@ describe('events without ids', () => {
 
   test('count as delivered, also for a manager who gets them in another notation', async () => {
     list(4)
-    const first = await thandi.prepare({ start: true })
-    await thandi.settled(first.id)
+    await thandi.replay()
     upstream.items = [...upstream.items.map(otherwise), event(++made)]
     const second = await pieter.prepare()
     expect(second).toMatchObject({ already_delivered: 4, counts: { prepared: 5 } })
-    await pieter.change(second.id, 'start')
-    expect((await pieter.settled(second.id)).counts).toMatchObject({ delivered: 1, skipped: 4 })
+    expect((await pieter.replayDraft(second.id)).counts).toMatchObject({ delivered: 1, skipped: 4 })
     expect(new Set(sent()).size).toBe(5)
     expect(sent()).toHaveLength(5)
   })
@@ -93,18 +92,13 @@ describe('events without ids', () => {
 
   test('a payload that is stored as text is sent as the JSON in it', async () => {
     const payload = `{"call_id": ${++made}, "big": 9007199254740993}`
-    upstream.items = [
-      `{"id":"text-${made}","callback_url":"${receiver.url}","request_json":${JSON.stringify(payload)}}`,
-    ]
-    const run = await thandi.prepare({ start: true })
-    await thandi.settled(run.id)
+    upstream.items = [failedCall(`"text-${made}"`, receiver.url, JSON.stringify(payload))]
+    await thandi.replay()
     expect(receiver.requests.map(({ body }) => body)).toEqual([payload])
   })
 
   test('without a payload there is nothing to send, and the run says so', async () => {
-    upstream.items = [
-      `{"id":"none-${++made}","callback_url":"${receiver.url}","request_json":null}`,
-    ]
+    upstream.items = [failedCall(`"none-${++made}"`, receiver.url, 'null')]
     const run = await thandi.prepare()
     expect(run.causes).toMatchObject([{ cause: expect.stringContaining('gives no payload') }])
     expect(run.counts).toMatchObject({ prepared: 0, skipped: 1 })
@@ -121,7 +115,7 @@ describe('events without ids', () => {
     })
     const run = await thandi.prepare()
     expect(run).toMatchObject({ state: 'ready', counts: { prepared: 250 } })
-    expect((await thandi.items(run.id)).map(({ event_id }) => event_id)).toEqual(ids)
+    expect(await thandi.eventIds(run.id)).toEqual(ids)
     expect(upstream.requests.length).toBeLessThan(10)
 
     upstream.requests.length = 0

@@ -2,18 +2,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { aMomentLater, eventually } from '../../../testing/eventually.ts'
 import { heldClock } from '../../../testing/held-clock.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
+import { failedCall, idsDownFrom } from '../testing/list-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
 const RECEIVER = 'https://receiver.example/hook'
 
-const item = (id: string | number, payload = `{"call_id":${id}}`) =>
-  `{"id":${id},"callback_url":"${RECEIVER}","request_json":${payload}}`
+const item = (id: string | number) => failedCall(id, RECEIVER)
 
 /** Newest first: from `last` down to 1. */
-const itemsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => item(last - at))
-
-const idsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => String(last - at))
+const itemsDownFrom = (last: number) => idsDownFrom(last).map(item)
 
 const clock = heldClock()
 const { upstream, thandi: client } = await replaysOfFile({ clock })
@@ -23,7 +21,16 @@ beforeEach(() => {
   upstream.afterPage = () => {}
 })
 
-const idsOf = async (runId: string) => (await client.items(runId)).map(({ event_id }) => event_id)
+const idsOf = (runId: string) => client.eventIds(runId)
+const pagesRequested = () => upstream.requests.map(({ query }) => query.get('page'))
+
+/** From now on the service answers its second page with this status. */
+function failOnPageTwo(status: number) {
+  upstream.behave((request, response) => {
+    if (request.query.get('page') !== '2') return upstream.serve(request, response)
+    answer(response, status, { detail: 'No.' })
+  })
+}
 
 test('a range is read page by page, whatever size the service allows, and nothing is sent', async () => {
   upstream.items = itemsDownFrom(250)
@@ -88,17 +95,10 @@ test('named events are found where they are now, without reading further; missin
     counts: { prepared: 3, skipped: 1 },
     causes: [{ cause: expect.stringContaining('does not list this event'), count: 1 }],
   })
-  expect((await client.items(run.id, 'state=skipped')).map(({ event_id }) => event_id)).toEqual([
-    'gone',
-  ])
+  expect(await client.eventIds(run.id, 'state=skipped')).toEqual(['gone'])
   upstream.requests.length = 0
-  await client.prepare({
-    events: [
-      { id: '250', page: 38, page_size: 20 },
-      { id: '249', page: 38, page_size: 20 },
-    ],
-  })
-  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['8'])
+  await client.prepare({ events: ['250', '249'].map(id => ({ id, page: 38, page_size: 20 })) })
+  expect(pagesRequested()).toEqual(['8'])
 })
 
 test('named events that a shrinking list pulls to earlier pages are found', async () => {
@@ -145,11 +145,7 @@ test('reading waits for pauses that the service asks for, and retries transient 
 
 test('a draft reports a failing service after three seconds, and continues where it stopped when tried again', async () => {
   upstream.items = itemsDownFrom(300)
-  let fails = true
-  upstream.behave((request, response) => {
-    if (!fails || request.query.get('page') !== '2') return upstream.serve(request, response)
-    answer(response, 500, {})
-  })
+  failOnPageTwo(500)
   const prepared = client.prepare()
   expect([await clock.endWait(), await clock.endWait()]).toEqual([1_000, 2_000])
   const draft = await prepared
@@ -161,21 +157,21 @@ test('a draft reports a failing service after three seconds, and continues where
   expect(await idsOf(draft.id)).toEqual(idsDownFrom(300).slice(0, 100))
   expect((await client.post(`replays/${draft.id}/start`, {})).status).toBe(409)
   // Another draft need not wait until a person tries again.
-  fails = false
+  upstream.behave(upstream.serve)
   expect((await client.prepare()).state).toBe('ready')
-  fails = true
+  failOnPageTwo(500)
   expect((await client.change(draft.id, 'load')).problem).toBeNull()
   // What it waited for, and the retries after it.
   for (const ms of [1_000, 1_000, 2_000]) expect(await clock.endWait()).toBe(ms)
   await client.leaves(draft.id, ['reading'])
-  fails = false
+  upstream.behave(upstream.serve)
   upstream.requests.length = 0
   await client.change(draft.id, 'load')
   await clock.endWait()
   const run = await client.leaves(draft.id, ['reading'])
   expect(run).toMatchObject({ state: 'ready', problem: null, read: { found: 300, of: 300 } })
   expect(await idsOf(run.id)).toEqual(idsDownFrom(300))
-  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['2', '3'])
+  expect(pagesRequested()).toEqual(['2', '3'])
 })
 
 test('a run that starts when it is loaded retries for half a minute', async () => {
@@ -222,11 +218,8 @@ test.each([
   [404, 'answered 404'],
 ])('an answer of %i breaks the run, which says why', async (status, expected) => {
   upstream.items = itemsDownFrom(150)
-  upstream.behave((request, response) => {
-    const isFirst = status === 404 || request.query.get('page') === '2'
-    if (!isFirst) return upstream.serve(request, response)
-    answer(response, status, { detail: 'No.' })
-  })
+  if (status === 404) upstream.behave((_request, response) => answer(response, status, {}))
+  else failOnPageTwo(status)
   const run = await client.prepare()
   expect(run).toMatchObject({ state: 'broken', problem: expect.stringContaining(expected) })
   // What was loaded until then is skipped soon after.
@@ -252,18 +245,19 @@ test('cancelling a run stops its loading', async () => {
   const run = await client.change(id, 'cancel')
   expect(run).toMatchObject({ state: 'cancelled', counts: { prepared: 0, skipped: 200 } })
   expect(await client.run(id)).toMatchObject({ state: 'cancelled', read: { found: 200 } })
-  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3'])
+  expect(pagesRequested()).toEqual(['1', '2', '3'])
 })
 
-const invented = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: `invented-${at}` }))
+/** So many events that do not exist, and so many that do. */
+const named = (invented: number, listed: number) =>
+  [...idsDownFrom(invented).map(id => `invented-${id}`), ...idsDownFrom(listed)].map(id => ({ id }))
 
 test.each([
-  ['20,000 that do not exist', 20, invented(20_000)],
-  ['1,001 that do not exist', 20, invented(1_001)],
-  ['1,500 of which 20 exist', 20, [...invented(1_480), ...idsDownFrom(20).map(id => ({ id }))]],
-])('a run of %s sends nothing and keeps none of their names', async (_what, listed, events) => {
-  upstream.items = itemsDownFrom(listed)
+  ['20,000 that do not exist', named(20_000, 0)],
+  ['1,001 that do not exist', named(1_001, 0)],
+  ['1,500 of which 20 exist', named(1_480, 20)],
+])('a run of %s sends nothing and keeps none of their names', async (_what, events) => {
+  upstream.items = itemsDownFrom(20)
   const run = await client.prepare({ events, start: true })
   expect(run).toMatchObject({
     state: 'broken',
@@ -273,16 +267,10 @@ test.each([
 })
 
 test.each([
-  ['1,000 that do not exist', 20, invented(1_000), 0],
-  [
-    '2,400 of which half exist',
-    1_200,
-    [...invented(1_200), ...idsDownFrom(1_200).map(id => ({ id }))],
-    1_200,
-  ],
-])('a run of %s shows what it skips', async (_what, listed, events, prepared) => {
-  upstream.items = itemsDownFrom(listed)
-  const run = await client.prepare({ events })
-  const skipped = events.length - prepared
+  ['1,000 that do not exist', 1_000, 0],
+  ['2,400 of which half exist', 1_200, 1_200],
+])('a run of %s shows what it skips', async (_what, skipped, prepared) => {
+  upstream.items = itemsDownFrom(Math.max(20, prepared))
+  const run = await client.prepare({ events: named(skipped, prepared) })
   expect(run).toMatchObject({ state: 'ready', counts: { prepared, skipped } })
 })

@@ -1,18 +1,16 @@
 // Long: events are sought on a hundred pages.
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
-import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { JSON_BODY } from '../../../testing/test-gateway.ts'
+import { failedCall, idsDownFrom } from '../testing/list-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
-const item = (id: number) =>
-  `{"id":${id},"callback_url":"https://127.0.0.1/hook","request_json":{"call_id":${id}}}`
-
+const item = (id: number | string) => failedCall(id, 'https://127.0.0.1/hook')
 /** Newest first: from `last` down to 1. */
-const itemsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => item(last - at))
+const itemsDownFrom = (last: number) => idsDownFrom(last).map(item)
 
 const { upstream, gateway, thandi: client, client: clientOf } = await replaysOfFile()
 
@@ -100,7 +98,7 @@ test('a replay is sent although its caller has hung up, if the event is still on
   await gone
   const caller = clientOf('b'.repeat(40))
   await eventually(async () => {
-    const { results } = ReplayRunPage.parse((await caller.get('replays')).body)
+    const results = await caller.runs()
     return results.length === 1 && results[0]?.started_at !== null
   })
 })

@@ -2,65 +2,26 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StandingOrders } from '../../../../contract/standing-order.ts'
-import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
-import { openTestDatabase } from '../../../testing/test-database.ts'
-import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { queueingKey } from '../store/locks.ts'
-import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
-import { RANGE, ReplayClient } from '../testing/replay-client.ts'
-import { FIRST_STEPS } from '../testing/start-replays.ts'
+import { RANGE } from '../testing/replay-client.ts'
+import { FIRST_STEPS, type Replays, startReplays } from '../testing/start-replays.ts'
 
 /* Runs of more items than one transaction processes (docs/decisions/0017). */
 
 const ITEMS_PER_BATCH = 10
 const [THANDI, PIETER] = ['a'.repeat(40), 'b'.repeat(40)] as const
 
-let upstream: ListUpstream
-let receiver: TestReceiver
-let database: Database
-let gateways: TestGateway[]
-let client: ReplayClient
-
+let replays: Replays
 beforeEach(async () => {
-  upstream = await startListUpstream()
-  receiver = await startReceiver(200)
-  database = await openTestDatabase()
-  gateways = []
-  client = new ReplayClient((await startGateway()).url, THANDI)
+  replays = await startReplays({ maxItemsPerBatch: ITEMS_PER_BATCH })
 })
-afterEach(async () => {
-  await Promise.all(gateways.map(gateway => gateway.close()))
-  await database.close()
-  await upstream.close()
-  await receiver.close()
-})
-
-/** One of the processes on the database. */
-async function startGateway(): Promise<TestGateway> {
-  const gateway = await startTestGateway(upstream.url, {
-    receivers: [receiver],
-    database: { ...database, close: async () => {} },
-    maxItemsPerBatch: ITEMS_PER_BATCH,
-  })
-  gateways.push(gateway)
-  return gateway
-}
-
-/** From now on the service lists this many events. Returns their ids, newest first. */
-function list(count: number): string[] {
-  const ids = Array.from({ length: count }, (_, at) => String(count - at))
-  upstream.items = ids.map(
-    id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
-  )
-  return ids
-}
-
-const sent = () => receiver.requests.map(({ headers }) => String(headers['webhook-id']))
+afterEach(() => replays.close())
 
 /** Acts as a process that queues the list's events and takes long over a part. */
 async function holdQueueing(): Promise<() => Promise<void>> {
+  const { upstream, database } = replays
   const key = queueingKey(upstream.url, RANGE.list)
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -78,17 +39,16 @@ async function holdQueueing(): Promise<() => Promise<void>> {
 }
 
 async function runOf(id: string) {
-  return database.db
-    .selectFrom('replay_run')
-    .select(['state', 'finished_at', 'open_items'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const [run] = await rowsOf(replays.database.db, 'replay_run', { id })
+  return run
 }
 
 test('a large run starts at once without blocking others of its list; another process continues it, and no event is sent twice', async () => {
+  const { list, sent, gateway, thandi: client, startProcess } = replays
   const ids = list(95)
   const run = await client.prepare()
-  const pieter = new ReplayClient((await startGateway()).url, PIETER)
+  const other = await startProcess()
+  const pieter = other.client(PIETER)
   const same = await pieter.prepare()
   const release = await holdQueueing()
 
@@ -103,10 +63,9 @@ test('a large run starts at once without blocking others of its list; another pr
   expect((await pieter.post('replays', one)).status).toBe(409)
 
   // The process that began both ends here. A killed one would leave no more behind.
-  const [, other] = gateways
-  await gateways.shift()?.close()
+  await gateway.close()
   await release()
-  const last = new ReplayClient(other?.url ?? '', THANDI)
+  const last = other.client(THANDI)
   const end = await last.settled(run.id)
   const secondEnd = await pieter.settled(second.id)
   expect(sent().toSorted()).toEqual(ids.toSorted())
@@ -116,6 +75,7 @@ test('a large run starts at once without blocking others of its list; another pr
 }, 60_000)
 
 test('a large run is paused, resumed and cancelled while it is still being started', async () => {
+  const { list, sent, thandi: client } = replays
   const ids = list(60)
   const { id } = await client.prepare()
   const release = await holdQueueing()
@@ -148,6 +108,7 @@ test('a large run is paused, resumed and cancelled while it is still being start
 }, 60_000)
 
 test('a run that was paused at full speed each waiting event again before it sends it', async () => {
+  const { list, sent, receiver, thandi: client, startProcess, countJobs } = replays
   const ids = list(60)
   const held: (() => void)[] = []
   receiver.behave((_request, response) => {
@@ -160,17 +121,14 @@ test('a run that was paused at full speed each waiting event again before it sen
   receiver.behave(200)
   // Somebody else sends an event of the paused run.
   const [newest = ''] = ids
-  const pieter = new ReplayClient((await startGateway()).url, PIETER)
-  const { id: single } = await pieter.prepare({ events: [{ id: newest }], start: true })
-  await pieter.settled(single)
+  const pieter = (await startProcess()).client(PIETER)
+  await pieter.replay({ events: [{ id: newest }] })
 
   const release = await holdQueueing()
   expect((await client.change(id, 'resume')).state).toBe('running')
   for (const answer of held) answer()
   // The others have only jobs of before the pause, and those send nothing.
-  const jobs = sql<{ count: number }>`select count(*) as count from job_queue.job
-    where name = 'replay-attempt'`
-  await eventually(async () => (await jobs.execute(database.db)).rows[0]?.count === 0)
+  await eventually(async () => (await countJobs()) === 0)
   expect(sent()).toHaveLength(FIRST_STEPS + 21)
   await release()
   const end = await client.settled(id)
@@ -179,6 +137,7 @@ test('a run that was paused at full speed each waiting event again before it sen
 }, 60_000)
 
 test('a run of failed items is filled and deleted in batches', async () => {
+  const { list, upstream, receiver, database, thandi: client } = replays
   list(35)
   // To as many receivers, because a receiver that fails is paused.
   upstream.items = upstream.items.map((item, at) =>
@@ -191,14 +150,15 @@ test('a run of failed items is filled and deleted in batches', async () => {
   expect(again.read.of).toBe(35)
   const ready = await client.leaves(again.id, ['reading'])
   expect(ready).toMatchObject({ state: 'ready', counts: { prepared: 35 }, read: { found: 35 } })
-  const items = await client.items(ready.id)
-  expect(items.map(({ event_id }) => event_id)).toEqual(
-    (await client.items(id)).map(({ event_id }) => event_id),
-  )
-  expect(items).toHaveLength(35)
+  const ids = await client.eventIds(ready.id)
+  expect(ids).toEqual(await client.eventIds(id))
+  expect(ids).toHaveLength(35)
 
-  await sql`update replay_run set looked_at = now() - interval '5 hours' where id = ${ready.id}`.execute(
+  await setRows(
     database.db,
+    'replay_run',
+    { id: ready.id },
+    { looked_at: sql`now() - interval '5 hours'` },
   )
   // Creating another one makes room.
   await client.prepare({ events: [{ id: '1' }] })
@@ -207,16 +167,13 @@ test('a run of failed items is filled and deleted in batches', async () => {
 }, 60_000)
 
 test('an order of 100,000 events tries one of them, is paused and stopped, and delays no other replay', async () => {
+  const { list, sent, upstream, receiver, database, startProcess } = replays
   const MANY = 100_000
   upstream.maxPageSize = 1_000
   const [single = ''] = list(MANY)
   receiver.behave(503)
-  const large = await startTestGateway(upstream.url, {
-    receivers: [receiver],
-    database: { ...database, close: async () => {} },
-  })
-  gateways.push(large)
-  const naledi = new ReplayClient(large.url, THANDI)
+  const large = await startProcess({ maxItemsPerBatch: 1_000 })
+  const naledi = large.client(THANDI)
   const { id } = await naledi.prepare()
   expect(await naledi.change(id, 'orders', { try_now: false })).toMatchObject({
     counts: { prepared: MANY },
@@ -230,7 +187,7 @@ test('an order of 100,000 events tries one of them, is paused and stopped, and d
   expect(sent()).toEqual(['1'])
   receiver.behave(200)
   // Somebody else sends one of them meanwhile.
-  const pieter = new ReplayClient(large.url, PIETER)
+  const pieter = large.client(PIETER)
   const other = await pieter.prepare({ events: [{ id: single }], start: true })
   expect((await pieter.settled(other.id)).counts.delivered).toBe(1)
   await naledi.change(id, 'stop', {})

@@ -1,20 +1,24 @@
 import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayRun } from '../../../../contract/replay.ts'
-import { LaterFailures, StandingOrders } from '../../../../contract/standing-order.ts'
+import { LaterFailures } from '../../../../contract/standing-order.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { quickWait } from '../../../testing/held-clock.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
+import { onlyRow, rowsOf, setRows } from '../../../testing/rows.ts'
 import { lockForChange } from '../store/locks.ts'
-import { type Replays, replaysOfFile, startReplays } from '../testing/start-replays.ts'
+import type { ReplayClient } from '../testing/replay-client.ts'
+import { ordersOfFile } from '../testing/standing-orders.ts'
+import { type Replays, startReplays } from '../testing/start-replays.ts'
 
-const replays = await replaysOfFile()
-const { upstream, receiver, database, thandi, client, list, sent } = replays
+const ordered = await ordersOfFile()
+const { upstream, receiver, database, thandi, client, list, sent, orders, order, makeDue } = ordered
 const { db } = database
+const WITH_LATER = { with_later_failures: true }
 
 /** Lists events that fail now, after those that are listed already. */
-function failLater(count: number, { upstream, list }: Replays = replays): string[] {
+function failLater(count: number, { upstream, list }: Replays = ordered): string[] {
   const { items } = upstream
   const ids = list(count)
   const now = new Date(Date.now() + 1_000).toISOString()
@@ -25,41 +29,27 @@ function failLater(count: number, { upstream, list }: Replays = replays): string
   return ids
 }
 
-async function orders() {
-  return StandingOrders.parse((await thandi.get('orders')).body).results
-}
-
-/** Lets the time pass until the order of a run tries again. */
-async function tryNow(runId: string) {
-  await sql`update replay_receiver set wait_until = now() where run_id = ${runId}`.execute(db)
-}
-
 async function tokensKept(): Promise<number> {
-  const rows = await db
-    .selectFrom('standing_order')
-    .select('run_id')
-    .where('sealed', 'is not', null)
-    .execute()
-  return rows.length
+  return (await rowsOf(db, 'standing_order')).filter(({ sealed }) => sealed !== null).length
 }
+
+/** How many later failures a run counts. */
+const countOf = async (client: ReplayClient, id: string) =>
+  LaterFailures.parse((await client.get(`replays/${id}/later-failures`)).body).count
 
 test('a run counts what failed since for its receivers, and a draft of it is one request away', async () => {
   list(2)
   // They are still missing, and the service doesn't say when they failed.
   receiver.behave(500)
-  const { id } = await thandi.prepare({ start: true })
-  await thandi.settled(id)
+  const { id } = await thandi.replay()
   const later = failLater(3)
   const path = `replays/${id}/later-failures`
-  const count = async () => LaterFailures.parse((await thandi.get(path)).body).count
-  await eventually(async () => (await count()) === 3)
+  await eventually(async () => (await countOf(thandi, id)) === 3)
   const { status, body } = await thandi.post(path)
   expect(status).toBe(201)
   const draft = await thandi.leaves(ReplayRun.parse(body).id, ['reading'])
   expect(draft).toMatchObject({ state: 'ready', counts: { prepared: 3 } })
-  expect((await thandi.items(draft.id)).map(({ event_id }) => event_id).toSorted()).toEqual(
-    later.toSorted(),
-  )
+  expect((await thandi.eventIds(draft.id)).toSorted()).toEqual(later.toSorted())
   expect((await thandi.post(path.replace(id, crypto.randomUUID()))).status).toBe(404)
 })
 
@@ -70,12 +60,9 @@ test('events that failed before a run was frozen are no later failures', async (
   const [oldest = ''] = list(1)
   upstream.items = [...upstream.items, ...before]
   const dirk = client('d'.repeat(40))
-  const { id } = await dirk.prepare({ events: [{ id: oldest }], start: true })
-  await dirk.settled(id)
+  const { id } = await dirk.replay({ events: [{ id: oldest }] })
   failLater(2)
-  const path = `replays/${id}/later-failures`
-  const count = async () => LaterFailures.parse((await dirk.get(path)).body).count
-  await eventually(async () => (await count()) === 2)
+  await eventually(async () => (await countOf(dirk, id)) === 2)
   expect(sent()).not.toContain(earlier[0])
 })
 
@@ -86,30 +73,22 @@ test('later failures count for every receiver of a run, however many it has', as
   upstream.items = upstream.items.map(toReceiver)
   // Their account has not read these days within the last minute.
   const naledi = client('c'.repeat(40))
-  const { id } = await naledi.prepare({ start: true })
-  await naledi.settled(id)
+  const { id } = await naledi.replay()
   const { items } = upstream
   upstream.items = []
   failLater(30)
   upstream.items = [...upstream.items.map(toReceiver), ...items]
-  const count = async () =>
-    LaterFailures.parse((await naledi.get(`replays/${id}/later-failures`)).body).count
-  await eventually(async () => (await count()) === 30)
+  await eventually(async () => (await countOf(naledi, id)) === 30)
 })
 
 test('an order that takes later failures sends them after the others, in a replay with the same order', async () => {
   const ids = list(2)
   receiver.behave(503)
-  const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', {
-    with_later_failures: true,
-    try_now: false,
-    name: 'Until Acme is back',
-  })
+  const id = await order({ ...WITH_LATER, name: 'Until Acme is back' })
   expect(await orders()).toMatchObject([{ keeps_token: true, is_own_token: true, events: 2 }])
   const later = failLater(2)
   receiver.behave(200)
-  await tryNow(id)
+  await makeDue(id)
   await thandi.settled(id)
   await eventually(() => sent().length === 4)
   expect(sent().toSorted()).toEqual([...ids, ...later].toSorted())
@@ -119,27 +98,21 @@ test('an order that takes later failures sends them after the others, in a repla
   expect(body).toMatchObject({ results: [{ name: 'Until Acme is back' }, { id }] })
 })
 
-function stored(runId: string) {
-  return db.selectFrom('standing_order').selectAll().where('run_id', '=', runId).execute()
-}
+const stored = (run_id: string) => rowsOf(db, 'standing_order', { run_id })
 
 test('an order looks for later failures only when everything that it had is sent', async () => {
   list(1, `${receiver.url}/bad`)
   const { items } = upstream
   list(1, `${receiver.url}/good`)
   upstream.items = [...items, ...upstream.items]
-  receiver.behave(({ path }, response) => {
-    response.writeHead(path.endsWith('/bad') ? 503 : 200).end()
-  })
-  const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
-  await tryNow(id)
+  receiver.behave(({ path }) => (path.endsWith('/bad') ? 503 : 200))
+  const id = await order(WITH_LATER)
+  await makeDue(id)
   await eventually(async () => (await stored(id)).some(({ ended }) => ended !== null))
   expect((await stored(id)).find(({ ended }) => ended === null)).toMatchObject({
     receiver_name: expect.stringContaining('/bad'),
     next_read_at: null,
   })
-  await thandi.change(id, 'cancel')
 })
 
 /**
@@ -150,31 +123,29 @@ async function beforeNextStart(
   change: (order: string, draft: string, trx: Transaction<Schema>) => Promise<unknown>,
 ) {
   list(1)
-  const { id: order } = await thandi.prepare()
-  await thandi.change(order, 'orders', { with_later_failures: true, try_now: false })
-  const setNext = (at: string, draft: string | null) =>
-    sql`update standing_order set next_read_at = ${at}, next_run = ${draft} where run_id = ${order}`.execute(
+  const id = await order(WITH_LATER)
+  const setNext = (at: string, next_run: string | null) =>
+    setRows(
       db,
+      'standing_order',
+      { run_id: id },
+      { next_read_at: sql`${at}::timestamptz`, next_run },
     )
   await setNext('infinity', null)
-  await tryNow(order)
-  await thandi.settled(order)
+  await makeDue(id)
+  await thandi.settled(id)
   list(1)
   const { id: draft } = await thandi.prepare()
-  const { account, service } = await db
-    .selectFrom('replay_run')
-    .select(['account', 'service'])
-    .where('id', '=', draft)
-    .executeTakeFirstOrThrow()
+  const { account, service } = await onlyRow(db, 'replay_run', { id: draft })
   await db.transaction().execute(async trx => {
     await lockForChange(trx, draft, { account, service })
     await setNext('-infinity', draft)
     // Nobody else takes it meanwhile.
     await eventually(async () => {
-      const [{ next_read_at } = {}] = await stored(order)
+      const [{ next_read_at } = {}] = await stored(id)
       return Number(next_read_at) > Date.now() + 9 * 60_000
     })
-    await change(order, draft, trx)
+    await change(id, draft, trx)
   })
   await eventually(async () => (await tokensKept()) === 0)
   expect(await stored(draft)).toEqual([])
@@ -183,11 +154,8 @@ async function beforeNextStart(
 }
 
 test('a draft of later failures stays a draft if a person ends the order before its start', async () => {
-  const draft = await beforeNextStart(order =>
-    sql`update standing_order set ended = 'Stopped.', sealed = null where run_id = ${order}`.execute(
-      db,
-    ),
-  )
+  const stop = { ended: 'Stopped.', sealed: null }
+  const draft = await beforeNextStart(run_id => setRows(db, 'standing_order', { run_id }, stop))
   expect(draft.state).toBe('ready')
 })
 
@@ -198,7 +166,7 @@ test('a draft of later failures stays a draft if a person takes back the token b
 
 test('a draft of later failures that a person has discarded is not started', async () => {
   const draft = await beforeNextStart((_order, id, trx) =>
-    sql`update replay_run set state = 'cancelled' where id = ${id}`.execute(trx),
+    setRows(trx, 'replay_run', { id }, { state: 'cancelled' }),
   )
   expect(draft.state).toBe('cancelled')
 })
@@ -229,25 +197,18 @@ test('an order tries again if the service fails while its draft is loaded', asyn
 test('the token of an order is encrypted, and gone when its maker asks for that', async () => {
   list(1)
   receiver.behave(503)
-  const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
-  const { sealed } = await db
-    .selectFrom('standing_order')
-    .select('sealed')
-    .where('run_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const id = await order(WITH_LATER)
+  const { sealed } = await onlyRow(db, 'standing_order', { run_id: id })
   expect(sealed?.toString('latin1')).not.toContain('a'.repeat(40))
   expect((await thandi.send('DELETE', 'orders/tokens')).status).toBe(204)
   expect(await orders()).toMatchObject([{ keeps_token: false, is_own_token: false }])
   expect(await tokensKept()).toBe(0)
-  await thandi.change(id, 'cancel')
 })
 
 test('a cancelled replay keeps no token', async () => {
   list(1)
   receiver.behave(503)
-  const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
+  const id = await order(WITH_LATER)
   await thandi.change(id, 'cancel')
   await eventually(async () => (await tokensKept()) === 0)
   expect(await orders()).toEqual([])
@@ -256,12 +217,10 @@ test('a cancelled replay keeps no token', async () => {
 test('an order takes at most as many later failures as it may', async () => {
   list(1)
   receiver.behave(503)
-  const { id } = await thandi.prepare()
-  const limit = { with_later_failures: true, try_now: false, max_later_failures: 1 }
-  await thandi.change(id, 'orders', limit)
+  const id = await order({ ...WITH_LATER, max_later_failures: 1 })
   failLater(3)
   receiver.behave(200)
-  await tryNow(id)
+  await makeDue(id)
   await eventually(() => sent().length === 2)
   await eventually(async () => (await tokensKept()) === 0)
   expect(sent()).toHaveLength(2)
@@ -273,14 +232,9 @@ test('an order takes at most as many later failures as it may', async () => {
 
 test('if the service refuses the kept token, the order adds nothing and forgets it', async () => {
   list(1)
-  const { id } = await thandi.prepare()
-  await thandi.change(id, 'orders', { with_later_failures: true, try_now: false })
-  upstream.behave((_request, response) => {
-    response
-      .writeHead(401, { 'content-type': 'application/json' })
-      .end('{"detail":"Invalid token."}')
-  })
-  await tryNow(id)
+  const id = await order(WITH_LATER)
+  upstream.behave((_request, response) => answer(response, 401, { detail: 'Invalid token.' }))
+  await makeDue(id)
   await eventually(async () => (await tokensKept()) === 0)
   upstream.behave(upstream.serve)
   expect(await orders()).toMatchObject([

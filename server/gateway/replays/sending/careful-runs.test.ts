@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { EventStates } from '../../../../contract/event-state.ts'
 import { receiverName } from '../../../../contract/receiver.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { startTestGateway } from '../../../testing/test-gateway.ts'
+import { setRows } from '../../../testing/rows.ts'
 import { dueItems } from '../store/run-receivers.ts'
-import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { RANGE } from '../testing/replay-client.ts'
 import { FIRST_STEPS, replaysOfFile } from '../testing/start-replays.ts'
 
-const { upstream, receiver, database, thandi, pieter, list, sent, hold } = await replaysOfFile()
+const { upstream, receiver, database, thandi, pieter, list, sent, hold, holdEach, startProcess } =
+  await replaysOfFile()
 const { db } = database
 
 /** How many items of a run have a job or are being sent. */
@@ -37,15 +37,14 @@ function listTwo(count: number) {
 const isBad = ({ path }: { path: string }) => path.endsWith('/bad')
 
 /** From now on the receiver answers 200, also the requests that it holds. */
-function answerAll(held: (() => void)[]) {
+function answerAll(held: ReturnType<typeof holdEach>) {
   receiver.behave(200)
   for (const answerIt of held) answerIt()
 }
 
 test('a run sends one event, the oldest, then 2, 5 and 20, each step after the outcomes of the one before', async () => {
   const ids = list(FIRST_STEPS + 100)
-  const held: (() => void)[] = []
-  receiver.behave((_request, response) => void held.push(() => response.end()))
+  const held = holdEach()
   const { id } = await thandi.prepare({ start: true })
   for (const step of [1, 2, 5, 20]) {
     await eventually(async () => (await released(id)) === step)
@@ -80,9 +79,7 @@ test('events that wait at a paused receiver do not block another replay, which s
 
 test('a receiver that recovered continues with one event when a person says so, and none is sent twice', async () => {
   const ids = list(40)
-  receiver.behave((_request, response) => {
-    response.writeHead(sent().length > 1 ? 500 : 200).end()
-  })
+  receiver.behave(() => (sent().length > 1 ? 500 : 200))
   const { id } = await thandi.prepare({ start: true })
   expect((await paused(id)).receivers[0]?.pause).toMatchObject({ why: 'half_failed', of: 2 })
   const before = sent().length
@@ -105,9 +102,7 @@ test('a receiver that recovered continues with one event when a person says so, 
 
 test('a person stops a paused receiver: its events are skipped with the reason, and the run ends', async () => {
   const { good } = listTwo(20)
-  receiver.behave((request, response) => {
-    response.writeHead(isBad(request) ? 500 : 200).end()
-  })
+  receiver.behave(request => (isBad(request) ? 500 : 200))
   const { id } = await thandi.prepare({ start: true })
   await paused(id)
   await thandi.change(id, 'stop', {})
@@ -145,14 +140,10 @@ test('a receiver that is busy gets nothing until the time that it asked for, and
 
 test('two processes share one ramp', async () => {
   const ids = list(60)
-  const other = await startTestGateway(upstream.url, {
-    receivers: [receiver],
-    database: { ...database, close: async () => {} },
-  })
-  const held: (() => void)[] = []
-  receiver.behave((_request, response) => void held.push(() => response.end()))
+  const other = await startProcess()
+  const held = holdEach()
   const { id } = await thandi.prepare({ start: true })
-  const there = new ReplayClient(other.url, 'a'.repeat(40))
+  const there = other.client('a'.repeat(40))
   for (const step of [1, 2, 5]) {
     await eventually(() => held.length === step)
     // Both look for due events, and find none.
@@ -171,9 +162,7 @@ test('a run with a pace waits for its next second, and continues when a person r
   const release = hold()
   const { id } = await thandi.prepare({ start: true, pace: 1 })
   await eventually(() => sent().length === 1)
-  await sql`update replay_run set paced_until = now() + interval '1 day' where id = ${id}`.execute(
-    db,
-  )
+  await setRows(db, 'replay_run', { id }, { paced_until: sql`now() + interval '1 day'` })
   release()
   await eventually(async () => (await thandi.run(id)).counts.delivered === 1)
   await eventually(async () => (await released(id)) === 0)
@@ -220,8 +209,7 @@ test('a run keeps its name and reason, also when what failed again is replayed',
   receiver.behave(500)
   const note = { name: 'Acme is back', reason: 'Their certificate was renewed.' }
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'start', note)
-  expect(await thandi.settled(id)).toMatchObject(note)
+  expect(await thandi.replayDraft(id, note)).toMatchObject(note)
   expect(await thandi.change(id, 'again')).toMatchObject(note)
   const { body } = await thandi.get('activity?page_size=1')
   expect(body).toMatchObject({ results: [{ kind: 'run_started', details: note }] })
@@ -234,8 +222,7 @@ test('a draft says how many of its events were replayed three times already', as
   for (let times = 0; times < 3; times++) {
     const { id, replayed_often } = await thandi.prepare()
     expect(replayed_often).toBe(0)
-    await thandi.change(id, 'start')
-    await thandi.settled(id)
+    await thandi.replayDraft(id)
   }
   expect(await thandi.prepare()).toMatchObject({ replayed_often: 1 })
 })
@@ -246,24 +233,24 @@ test('an event that failed in five replays is left out unless a person includes 
   for (let times = 0; times < 5; times++) {
     const { id, failed_often } = await thandi.prepare()
     expect(failed_often).toBe(0)
-    await thandi.change(id, 'start')
-    await thandi.settled(id)
+    await thandi.replayDraft(id)
   }
   const left = await thandi.prepare()
   expect(left).toMatchObject({ failed_often: 1 })
-  await thandi.change(left.id, 'start')
-  const { counts, causes } = await thandi.settled(left.id)
+  const { counts, causes } = await thandi.replayDraft(left.id)
   expect(counts.skipped).toBe(1)
   expect(causes[0]?.cause).toBe('Failed in 5 replays already.')
   receiver.behave(200)
   const again = await thandi.prepare()
-  await thandi.change(again.id, 'start', { include_failed_often: true })
-  expect((await thandi.settled(again.id)).counts.delivered).toBe(1)
+  expect(
+    (await thandi.replayDraft(again.id, { include_failed_often: true })).counts.delivered,
+  ).toBe(1)
 
   const delivered = await thandi.prepare()
   expect(delivered).toMatchObject({ already_delivered: 1, failed_often: 0 })
-  await thandi.change(delivered.id, 'start', { include_delivered: true })
-  expect((await thandi.settled(delivered.id)).counts.delivered).toBe(1)
+  expect(
+    (await thandi.replayDraft(delivered.id, { include_delivered: true })).counts.delivered,
+  ).toBe(1)
 })
 
 test('an event that was delivered often has not failed often', async () => {
@@ -271,8 +258,7 @@ test('an event that was delivered often has not failed often', async () => {
   const again = { include_delivered: true }
   for (let times = 0; times < 6; times++) {
     const { id } = await thandi.prepare()
-    await thandi.change(id, 'start', again)
-    expect((await thandi.settled(id)).counts.delivered).toBe(1)
+    expect((await thandi.replayDraft(id, again)).counts.delivered).toBe(1)
   }
 })
 
@@ -280,9 +266,7 @@ test('a person who replays a single event that failed often sends it', async () 
   const [id = ''] = list(1)
   receiver.behave(500)
   for (let times = 0; times < 6; times++) {
-    const latest = await thandi.post('event-states', { list: RANGE.list, event_ids: [id] })
-    const { replays } = EventStates.parse(latest.body)
-    const seen_run_id = replays?.[0]?.run_id ?? null
+    const seen_run_id = (await thandi.states([id])).replays?.[0]?.run_id ?? null
     const run = await thandi.prepare({ events: [{ id }], start: true, seen_run_id })
     expect((await thandi.settled(run.id)).counts.failed_again).toBe(1)
   }

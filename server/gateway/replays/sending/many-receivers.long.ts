@@ -13,8 +13,7 @@ test('a run whose events each have their own receiver lists some receivers and c
     // The last ones share one, which therefore comes first.
     item.replace('/hook"', at < EVENTS - 3 ? `/hook/${at}"` : '/shared"'),
   )
-  const first = await thandi.prepare({ events: [{ id: ids[0] }], start: true })
-  await thandi.settled(first.id)
+  await thandi.replay({ events: [{ id: ids[0] }] })
 
   const { id } = await thandi.prepare()
   const run = await thandi.run(id)
@@ -27,8 +26,7 @@ test('a run whose events each have their own receiver lists some receivers and c
   expect(run.further_receivers).toBe(EVENTS - 2 - MAX_RECEIVERS_LISTED)
   expect(run).toMatchObject({ counts: { prepared: EVENTS }, already_delivered: 1 })
 
-  await thandi.change(id, 'start')
-  expect(await thandi.settled(id)).toMatchObject({
+  expect(await thandi.replayDraft(id)).toMatchObject({
     counts: { delivered: EVENTS - 1, skipped: 1 },
     further_receivers: EVENTS - 2 - MAX_RECEIVERS_LISTED,
     causes: [{ state: 'skipped', count: 1 }],

@@ -2,21 +2,31 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { receiverName } from '../../../../contract/receiver.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { setRows } from '../../../testing/rows.ts'
 import { ordersOfFile } from '../testing/standing-orders.ts'
 
-const { receiver, database, thandi, client, list, sent, orders, orderOf, order, makeDue } =
-  await ordersOfFile()
+const {
+  receiver,
+  database,
+  thandi,
+  client,
+  list,
+  sent,
+  holdEach,
+  pausedRun,
+  orders,
+  orderOf,
+  order,
+  makeDue,
+} = await ordersOfFile()
 const { db } = database
 
 test('what a person stopped stays stopped when the run is paused and resumed', async () => {
   list(30)
   receiver.behave(500)
-  const { id } = await thandi.prepare({ start: true })
-  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const id = await pausedRun()
   // As after the first batch of a large run.
-  await sql`
-    update replay_receiver set stop_reason = 'Stopped by Thandi.' where run_id = ${id}
-  `.execute(db)
+  await setRows(db, 'replay_receiver', { run_id: id }, { stop_reason: 'Stopped by Thandi.' })
   const count = sent().length
   // The run may be settled before each of them.
   await thandi.post(`replays/${id}/pause`)
@@ -87,10 +97,7 @@ test('an order that a person paused with its run tries nothing until somebody re
 
 test('an event that is being sent when its replay is cancelled does not wait again', async () => {
   list(2)
-  const held: ((status: number) => void)[] = []
-  receiver.behave(
-    (_request, response) => void held.push(status => response.writeHead(status).end()),
-  )
+  const held = holdEach()
   const id = await order()
   await makeDue(id)
   await eventually(() => held.length === 1)
@@ -143,8 +150,7 @@ test('a draft names the replay whose order its events already wait in', async ()
 test('a draft names the replay whose paused receiver its events already wait for', async () => {
   list(5)
   receiver.behave(500)
-  const { id } = await thandi.prepare({ start: true })
-  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const id = await pausedRun()
   const { elsewhere } = await thandi.prepare()
   await thandi.change(id, 'cancel')
   expect(elsewhere).toEqual([{ run_id: id, name: null, state: 'paused', count: 2 }])
@@ -168,9 +174,7 @@ test('a draft names the draft of a colleague with the same events, but not one o
   })
   expect(created_at).toBe(theirs.created_at)
   // Nobody has looked at it for long, so nobody is going to send it.
-  await sql`update replay_run set looked_at = now() - interval '2 hours' where id = ${theirs.id}`.execute(
-    db,
-  )
+  await setRows(db, 'replay_run', { id: theirs.id }, { looked_at: sql`now() - interval '2 hours'` })
   expect((await thandi.run(id)).elsewhere).toEqual([])
 })
 
@@ -188,8 +192,7 @@ test('orders that wait are listed before those that need a person', async () => 
 test('a receiver that a replay has paused is listed until it waits for a trial or is stopped', async () => {
   list(5)
   receiver.behave(500)
-  const { id } = await thandi.prepare({ start: true })
-  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const id = await pausedRun()
   const paused = async (of = thandi) => Object((await of.get('orders')).body).paused
   expect(await paused()).toEqual([{ run_id: id, receiver: receiverName(receiver.url), events: 2 }])
   expect(await paused(client('c'.repeat(40)))).toEqual([])

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { setRows } from '../../../testing/rows.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
 import { FIRST_STEPS, replaysOfFile } from '../testing/start-replays.ts'
 
@@ -12,6 +12,7 @@ const {
   list,
   sent,
   nothingLeftToSend,
+  countJobs,
   urgentOneIsClaimed,
   claimed,
   hold,
@@ -107,11 +108,7 @@ test('the events of a paused run leave the queue, so that other runs do not wait
   await expect.poll(() => sent().length).toBe(FIRST_STEPS + MAX_CONCURRENT_PER_RECEIVER)
   await thandi.change(id, 'pause')
   // Nothing is dropped by a worker, because the receiver has no room.
-  const jobs = sql<{ count: number }>`
-    select count(*) as count from job_queue.job where name = 'replay-attempt'
-  `
-  const countJobs = async () => (await jobs.execute(database.db)).rows[0]?.count
-  await expect.poll(countJobs).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await expect.poll(() => countJobs()).toBe(MAX_CONCURRENT_PER_RECEIVER)
   release()
   await thandi.change(id, 'resume')
   expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 300 } })
@@ -164,14 +161,9 @@ test('the events that failed again form a new run, with the payloads and times o
   // Three failures in a row pause a receiver.
   const ids = list(3)
   receiver.behave(503)
-  const first = await thandi.prepare({ start: true })
-  await thandi.settled(first.id)
+  const first = await thandi.replay()
   const failedAt = new Date('2026-11-21T08:30:00Z')
-  await database.db
-    .updateTable('replay_item')
-    .set({ failed_at: failedAt })
-    .where('run_id', '=', first.id)
-    .execute()
+  await setRows(database.db, 'replay_item', { run_id: first.id }, { failed_at: failedAt })
   upstream.items = []
   receiver.behave(200)
   receiver.requests.length = 0
@@ -189,8 +181,7 @@ test('the events that failed again form a new run, with the payloads and times o
   expect(await copies.where('run_id', '=', again.id).execute()).toEqual(
     ids.map(() => ({ failed_at: failedAt })),
   )
-  await thandi.change(again.id, 'start')
-  expect((await thandi.settled(again.id)).counts.delivered).toBe(3)
+  expect((await thandi.replayDraft(again.id)).counts.delivered).toBe(3)
   expect(sent().toSorted()).toEqual(ids.toSorted())
   expect(receiver.requests[0]?.body).toBe(`{"call_id":${sent()[0]}}`)
   expect(await thandi.post(`replays/${again.id}/again`)).toMatchObject({

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { EventStates } from '../../../../contract/event-state.ts'
 import { type ReplayItemFilter, ReplayItemPage, ReplayItems } from '../../../../contract/replay.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
@@ -21,8 +20,7 @@ async function filtered(client: ReplayClient, runId: string, filter: ReplayItemF
 
 test('delivered events are skipped unless a person includes them, and are counted before and after', async () => {
   const [newest = '', ...rest] = list(5)
-  const first = await thandi.prepare({ events: [{ id: newest }], start: true })
-  await thandi.settled(first.id)
+  await thandi.replay({ events: [{ id: newest }] })
 
   const second = await pieter.prepare()
   expect(second).toMatchObject({ already_delivered: 1, counts: { prepared: 5 } })
@@ -32,8 +30,7 @@ test('delivered events are skipped unless a person includes them, and are counte
     [newest, { why: 'already_delivered', at: expect.stringMatching(/^20/), who: null }],
   ])
   expect(await filtered(pieter, second.id, 'being_sent')).toEqual([])
-  await pieter.change(second.id, 'start')
-  const run = await pieter.settled(second.id)
+  const run = await pieter.replayDraft(second.id)
   expect(run.counts).toMatchObject({ delivered: 4, skipped: 1 })
   expect(run.causes[0]?.cause).toMatch(
     /^Delivered already by a replay of another account, started on \d+ \w+ 20\d\d at \d\d:\d\d\.$/,
@@ -43,15 +40,13 @@ test('delivered events are skipped unless a person includes them, and are counte
   receiver.requests.length = 0
   const third = await thandi.prepare()
   expect(third.already_delivered).toBe(5)
-  await thandi.change(third.id, 'start', { include_delivered: true })
-  await thandi.settled(third.id)
+  await thandi.replayDraft(third.id, { include_delivered: true })
   expect(sent()).toHaveLength(5)
 })
 
 test('events that another run is sending are skipped, and not counted as delivered', async () => {
   const [newest = '', , , , , oldest = ''] = list(6)
-  const done = await thandi.prepare({ events: [{ id: oldest }], start: true })
-  await thandi.settled(done.id)
+  const done = await thandi.replay({ events: [{ id: oldest }] })
   const again = { events: [{ id: oldest }], start: true, include_delivered: true }
   const release = hold()
   const first = await pieter.prepare({ events: [{ id: newest }], start: true })
@@ -74,8 +69,7 @@ test('events that another run is sending are skipped, and not counted as deliver
   expect(await filtered(thandi, id, 'already_delivered')).toEqual([])
   expect(await filtered(thandi, id, 'prepared')).toHaveLength(4)
   receiver.behave(200)
-  await thandi.change(id, 'start')
-  const run = await thandi.settled(id)
+  const run = await thandi.replayDraft(id)
   expect(run.counts).toMatchObject({ delivered: 4, skipped: 2 })
   expect(run.causes[0]?.cause).toMatch(/^Was already being sent by a replay of another account/)
   release()
@@ -157,7 +151,9 @@ test('the latest replay of an event is the one that was sent, not one that was s
   }
   await thandi.prepare()
   const of = `list=${RANGE.list}&event_id=${event}`
-  expect(await latestReplays(event)).toMatchObject([{ run_id: runs[0], state: 'delivered' }])
+  expect((await thandi.states([event])).replays).toMatchObject([
+    { run_id: runs[0], state: 'delivered' },
+  ])
   const history = ReplayItems.parse((await thandi.get(`replay-history?${of}`)).body).results
   expect(history.map(({ run_id, state }) => [run_id, state])).toEqual([
     [runs[0], 'delivered'],
@@ -177,21 +173,22 @@ test('a replay that was skipped because another one sent the event does not hide
   expect(await thandi.change(second.id, 'start')).toMatchObject({ counts: { skipped: 1 } })
   held.resolve()
   await thandi.settled(first.id)
-  expect(await latestReplays(event)).toMatchObject([{ run_id: first.id, state: 'failed_again' }])
+  expect((await thandi.states([event])).replays).toMatchObject([
+    { run_id: first.id, state: 'failed_again' },
+  ])
 })
 
 test('an event that another account has delivered is delivered once a run has skipped it, and not before', async () => {
   const [event = ''] = list(1)
   receiver.behave(500)
-  await pieter.settled((await pieter.prepare({ start: true })).id)
+  await pieter.replay()
   receiver.behave(200)
-  await thandi.settled((await thandi.prepare({ start: true })).id)
+  await thandi.replay()
 
   const { id } = await pieter.prepare()
-  expect((await statesOf(event, pieter)).results).toMatchObject([{ state: 'failed_again' }])
-  await pieter.change(id, 'start')
-  await pieter.settled(id)
-  const { results, replays } = await statesOf(event, pieter)
+  expect((await pieter.states([event])).results).toMatchObject([{ state: 'failed_again' }])
+  await pieter.replayDraft(id)
+  const { results, replays } = await pieter.states([event])
   expect(results).toMatchObject([{ state: 'delivered', at: expect.any(String), who: null }])
   // The account's own replay shows nothing of the other one.
   expect(replays).toMatchObject([{ state: 'failed_again' }])
@@ -199,10 +196,11 @@ test('an event that another account has delivered is delivered once a run has sk
 
 test('a single event that another account has delivered is skipped, and delivered then', async () => {
   const [event = ''] = list(1)
-  await thandi.settled((await thandi.prepare({ start: true })).id)
-  const { id } = await pieter.prepare({ events: [{ id: event }], start: true, seen_run_id: null })
-  expect((await pieter.settled(id)).counts).toMatchObject({ skipped: 1, delivered: 0 })
-  expect((await statesOf(event, pieter)).results).toMatchObject([{ state: 'delivered' }])
+  await thandi.replay()
+  expect(
+    (await pieter.replay({ events: [{ id: event }], seen_run_id: null })).counts,
+  ).toMatchObject({ skipped: 1, delivered: 0 })
+  expect((await pieter.states([event])).results).toMatchObject([{ state: 'delivered' }])
   expect(sent()).toEqual([event])
 })
 
@@ -213,14 +211,5 @@ test('the run, its items and the state of an event have the cause of a failure w
   const failure = { status: null, cause: { code: 'broke-off' } }
   expect(await thandi.settled(id)).toMatchObject({ causes: [{ state: 'failed_again', failure }] })
   expect(await thandi.items(id)).toMatchObject([{ attempts: [failure] }])
-  expect((await statesOf(event, thandi)).results).toMatchObject([{ failure }])
+  expect((await thandi.states([event])).results).toMatchObject([{ failure }])
 })
-
-async function latestReplays(event: string) {
-  return (await statesOf(event, thandi)).replays
-}
-
-async function statesOf(event: string, client: ReplayClient) {
-  const asked = { list: RANGE.list, event_ids: [event] }
-  return EventStates.parse((await client.post('event-states', asked)).body)
-}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { receiverName } from '../../../../contract/receiver.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { ordersOfFile } from '../testing/standing-orders.ts'
 import { FIRST_STEPS } from '../testing/start-replays.ts'
 
@@ -13,6 +14,7 @@ const {
   hold,
   sent,
   orderOf,
+  pausedRun,
   order,
   trial,
   minutesUntilTrial,
@@ -110,33 +112,29 @@ test('a trial is an attempt in the details of its event', async () => {
 
 test('an event says what it waits for, and is not being sent', async () => {
   const [event = ''] = list(1)
-  const states = async () =>
-    (await thandi.post('event-states', { list: 'call_events_fail', event_ids: [event] })).body
-  const waiting = (waits_for: string) => ({
+  const states = () => thandi.states([event])
+  const waits = (waits_for: string) => ({
     results: [],
     replays: [{ state: 'prepared', waits_for }],
   })
   const ordered = await order()
-  expect(await states()).toMatchObject(waiting('recovery'))
+  expect(await states()).toMatchObject(waits('recovery'))
   await thandi.change(ordered, 'pause')
-  expect(await states()).toMatchObject(waiting('person'))
+  expect(await states()).toMatchObject(waits('person'))
   await thandi.change(ordered, 'cancel')
 })
 
 test('an event of a receiver that a replay has paused waits for a person', async () => {
   const [newest = ''] = list(6)
   receiver.behave(401)
-  const { id } = await thandi.prepare({ start: true })
-  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const id = await pausedRun()
   const [item] = (await thandi.items(id)).filter(({ event_id }) => event_id === newest)
   expect(item).toMatchObject({ state: 'prepared', waits_for: 'person' })
-  await thandi.change(id, 'cancel')
 })
 
 test('an order skips at once what a replay has delivered, and includes it only if a person wants that', async () => {
   const ids = list(3)
-  const delivered = await thandi.prepare({ events: [{ id: ids[0] }], start: true })
-  await thandi.settled(delivered.id)
+  await thandi.replay({ events: [{ id: ids[0] }] })
   const id = await order()
   expect((await thandi.run(id)).counts).toMatchObject({ prepared: 2, skipped: 1 })
   expect(await orderOf(id)).toMatchObject({ state: 'waiting', events: 2 })
@@ -147,8 +145,7 @@ test('an order skips at once what a replay has delivered, and includes it only i
 
 test('an order whose events have all been delivered is finished', async () => {
   list(2)
-  const delivered = await thandi.prepare({ start: true })
-  await thandi.settled(delivered.id)
+  await thandi.replay()
   expect(await thandi.run(await order())).toMatchObject({
     state: 'finished',
     counts: { skipped: 2 },
@@ -193,8 +190,7 @@ test('once a trial is delivered, the run sends the rest carefully, and each even
 test('an order for the paused part of a run keeps what was sent, and sends the rest on recovery', async () => {
   list(8)
   receiver.behave(500)
-  const { id } = await thandi.prepare({ start: true })
-  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const id = await pausedRun()
   const { receivers } = await thandi.change(id, 'orders', { receiver: receiverName(receiver.url) })
   expect(receivers[0]?.pause).toMatchObject({
     why: 'failed_in_a_row',
@@ -210,8 +206,7 @@ test('an order for the paused part of a run keeps what was sent, and sends the r
 test('an order for a receiver whose failure does not end by waiting is refused with the reason', async () => {
   list(8)
   receiver.behave(401)
-  const { id } = await thandi.prepare({ start: true })
-  await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+  const id = await pausedRun()
   expect(await thandi.run(id)).toMatchObject({
     waiting_receivers: 0,
     receivers: [{ pause: { may_heal: false, until: null } }],
@@ -228,9 +223,7 @@ test('an order for a receiver whose failure does not end by waiting is refused w
 
 test('an event that fails alone among the last ones waits for the next trial', async () => {
   const ids = list(FIRST_STEPS)
-  receiver.behave((_request, response) => {
-    response.writeHead(sent().length === FIRST_STEPS ? 503 : 200).end()
-  })
+  receiver.behave(() => (sent().length === FIRST_STEPS ? 503 : 200))
   const id = await order()
   await makeDue(id)
   await eventually(async () => {
@@ -250,9 +243,7 @@ test('a receiver that fails again after it took a whole step is tried after five
   for (let trials = 0; trials < 3; trials++) await trial(id)
   expect(await minutesUntilTrial(id)).toBe(40)
   const failed = sent().length
-  receiver.behave((_request, response) => {
-    response.writeHead(sent().length > failed + FIRST_STEPS ? 503 : 200).end()
-  })
+  receiver.behave(() => (sent().length > failed + FIRST_STEPS ? 503 : 200))
   await makeDue(id)
   await eventually(async () => (await orderOf(id))?.events === 3)
   await eventually(async () => (await orderOf(id))?.state === 'waiting')
@@ -285,9 +276,7 @@ test('after three trials without an answer the next event is tried, and after fo
 
 test('an event that the receiver rejects fails alone, and the next one is tried at once', async () => {
   const ids = list(3)
-  receiver.behave((_request, response) => {
-    response.writeHead(sent().length === 1 ? 422 : 503).end()
-  })
+  receiver.behave(() => (sent().length === 1 ? 422 : 503))
   const id = await order()
   await makeDue(id)
   await eventually(() => sent().length === 2)
@@ -346,19 +335,13 @@ test('the newest failure of an event that waits again is that of its trial', asy
   const oldest = list(3).at(-1) ?? ''
   receiver.behave(401)
   await trial(await order())
-  const states = await db
-    .selectFrom('event_state')
-    .select(['event_id', 'status'])
-    .where('event_id', '=', oldest)
-    .execute()
+  const states = await rowsOf(db, 'event_state', { event_id: oldest }, 'event_id', 'status')
   expect(states).toEqual([{ event_id: oldest, status: 401 }])
 })
 
 test('after three trials that are refused, the next event is tried', async () => {
   const ids = list(2)
-  receiver.behave((request, response) => {
-    response.writeHead(request.headers['webhook-id'] === ids[1] ? 403 : 200).end()
-  })
+  receiver.behave(request => (request.headers['webhook-id'] === ids[1] ? 403 : 200))
   const id = await order()
   await trial(id)
   await continueRefused(id)
@@ -371,9 +354,7 @@ test('after three trials that are refused, the next event is tried', async () =>
 
 test('an event that a receiver refuses after it accepted others fails alone', async () => {
   list(FIRST_STEPS + 1)
-  receiver.behave((_request, response) => {
-    response.writeHead(sent().length === 12 ? 403 : 200).end()
-  })
+  receiver.behave(() => (sent().length === 12 ? 403 : 200))
   const id = await order()
   await makeDue(id)
   expect((await thandi.settled(id)).counts).toMatchObject({
@@ -409,7 +390,7 @@ test('at its end, an order skips what waits, with the reason, and the run finish
   receiver.behave(503)
   const id = await order({ days: 1 })
   await trial(id)
-  await sql`update standing_order set ends_at = now() where run_id = ${id}`.execute(db)
+  await setRows(db, 'standing_order', { run_id: id }, { ends_at: sql`now()` })
   const run = await thandi.settled(id)
   expect(run).toMatchObject({ state: 'finished', counts: { skipped: 4 } })
   expect(run.causes[0]?.cause).toBe(
@@ -429,7 +410,7 @@ test('an order that comes to its end while its receiver is sent to leaves nothin
   const id = await order({ days: 1 })
   await makeDue(id)
   await eventually(() => held.length === 1)
-  await sql`update standing_order set ends_at = now() where run_id = ${id}`.execute(db)
+  await setRows(db, 'standing_order', { run_id: id }, { ends_at: sql`now()` })
   await eventually(async () => (await orderOf(id)) === undefined)
   held[0]?.()
   const { state, counts } = await thandi.settled(id)

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import type { UpstreamHandler } from '../../../testing/peers/test-upstream.ts'
+import { onlyRow } from '../../../testing/rows.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 import { startServers, TIMINGS, TOKEN } from '../testing/start-servers.ts'
 
@@ -15,12 +16,8 @@ async function beginReading(client: ReplayClient, more: object = {}): Promise<st
 }
 
 async function stateOf({ db }: Database, id: string) {
-  const run = await db
-    .selectFrom('replay_run')
-    .select(['state', 'problem', 'lease_until'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return run
+  const { state, problem, lease_until } = await onlyRow(db, 'replay_run', { id })
+  return { state, problem, lease_until }
 }
 
 it.concurrent('no process treats another’s reading as abandoned, however long its pauses, and a stop ends it', async ({

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayRun } from '../../../../contract/replay.ts'
+import { onlyRow, setRows } from '../../../testing/rows.ts'
+import { failedCall } from '../testing/list-upstream.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
@@ -9,7 +11,7 @@ const PAYLOAD = JSON.stringify({ call_id: 1, note: 'x'.repeat(10_000) })
 const MEGABYTE = 1024 * 1024
 
 const { upstream, database, client: clientOf } = await replaysOfFile()
-upstream.items = [`{"id":1,"callback_url":"https://127.0.0.1/","request_json":${PAYLOAD}}`]
+upstream.items = [failedCall(1, 'https://127.0.0.1/', PAYLOAD)]
 
 let clients = 0
 /** Somebody with their own account, which has no runs yet. */
@@ -31,18 +33,10 @@ test('drafts make room for new runs, the largest payloads first', async () => {
   for (let made = 0; made < 3; made++) {
     const { id } = await client.prepare()
     ids.push(id)
-    const { stored_bytes } = await database.db
-      .selectFrom('replay_run')
-      .select('stored_bytes')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { stored_bytes } = await onlyRow(database.db, 'replay_run', { id })
     expect(stored_bytes).toBeGreaterThan(PAYLOAD.length)
     expect(stored_bytes).toBeLessThan(2 * PAYLOAD.length)
-    await database.db
-      .updateTable('replay_run')
-      .set({ stored_bytes: 200 * MEGABYTE })
-      .where('id', '=', id)
-      .execute()
+    await setRows(database.db, 'replay_run', { id }, { stored_bytes: 200 * MEGABYTE })
   }
   const other = await newClient().prepare()
   const { id } = await client.prepare()
@@ -59,11 +53,12 @@ test('of too many drafts, those that were viewed longest ago are deleted', async
       now() - interval '5 minutes'
     from replay_run, generate_series(1, 48) where id = ${oldest.id}
   `.execute(database.db)
-  await database.db
-    .updateTable('replay_run')
-    .set({ looked_at: sql`now() - interval '10 minutes'` })
-    .where('id', 'in', [oldest.id, next.id])
-    .execute()
+  await setRows(
+    database.db,
+    'replay_run',
+    { id: [oldest.id, next.id] },
+    { looked_at: sql`now() - interval '10 minutes'` },
+  )
   // Somebody has the page of the first one open.
   await client.run(oldest.id)
   const { id } = await client.prepare()

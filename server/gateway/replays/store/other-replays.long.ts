@@ -37,8 +37,7 @@ test('another account that sends an event to its own receiver blocks nobody', as
   const press = (client: ReplayClient) =>
     client.post('replays', { ...RANGE, events: [{ id: event }], start: true, seen_run_id: null })
   redirectTo('/of-another-account')
-  const delivered = await pieter.prepare({ start: true })
-  await pieter.settled(delivered.id)
+  await pieter.replay()
   const answer = hold()
   const held = await pieter.prepare({ start: true, include_delivered: true })
   await expect.poll(() => receiver.requests.length).toBe(2)
@@ -58,7 +57,7 @@ test('another account that sends an event to its own receiver blocks nobody', as
 
 test('an event that was delivered to one receiver is sent to the next one', async () => {
   list(3)
-  await thandi.settled((await thandi.prepare({ start: true })).id)
+  await thandi.replay()
   redirectTo('/new')
   const { id } = await thandi.prepare()
   expect(await thandi.run(id)).toMatchObject({
@@ -71,18 +70,16 @@ test('an event that was delivered to one receiver is sent to the next one', asyn
     null,
     null,
   ])
-  await thandi.change(id, 'start')
-  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3, skipped: 0 })
+  expect((await thandi.replayDraft(id)).counts).toMatchObject({ delivered: 3, skipped: 0 })
 })
 
 test('another account that sends other content with the same id to the same receiver blocks nobody', async () => {
   list(1)
   const own = upstream.items
   upstream.items = own.map(item => item.replace('"call_id"', '"made_up"'))
-  await pieter.settled((await pieter.prepare({ start: true })).id)
+  await pieter.replay()
   upstream.items = own
-  const { id } = await thandi.prepare({ start: true })
-  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 1, skipped: 0 })
+  expect((await thandi.replay()).counts).toMatchObject({ delivered: 1, skipped: 0 })
   expect(receiver.requests.map(({ body }) => body)).toEqual([
     expect.stringContaining('made_up'),
     expect.stringContaining('call_id'),
@@ -99,8 +96,7 @@ test('a paused run blocks no events for others, and skips what they sent when it
     being_sent: 0,
     already_delivered: 1,
   })
-  await pieter.change(id, 'start')
-  expect((await pieter.settled(id)).counts).toMatchObject({ delivered: WAITING })
+  expect((await pieter.replayDraft(id)).counts).toMatchObject({ delivered: WAITING })
 
   const resumed = await thandi.change(paused, 'resume')
   expect(resumed).toMatchObject({
@@ -139,7 +135,7 @@ test('two paused runs of the same events that are resumed at the same moment sen
 
 test('a run that includes delivered events still includes them after a pause', async () => {
   list(MANY)
-  await thandi.settled((await thandi.prepare({ start: true })).id)
+  await thandi.replay()
   receiver.requests.length = 0
   const paused = await pausedRun(thandi, { include_delivered: true })
   await thandi.change(paused, 'resume')

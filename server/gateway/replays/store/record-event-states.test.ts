@@ -4,15 +4,15 @@ import { rebuildEventStates } from '../../../database/rebuild-event-states.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { closedAfterAll } from '../../../testing/closed-after-each.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { onlyRow, setRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import { eventStates, markHandled, unmarkHandled } from '../../events/event-states.ts'
 import { DELIVERED, FAILED } from '../testing/stored-items.ts'
-import { addItems } from './add-items.ts'
+import { addStoredItem, addStoredRun } from '../testing/stored-replay.ts'
 import { DELIVERED_BY_OTHERS } from './exclusions.ts'
 import { recordDeliveredByOthers } from './record-event-states.ts'
 import { settleItems } from './replay-repository.ts'
-import { addRun } from './run-store.ts'
 
 const LIST = 'call_events_fail' as const
 const OWNER = { account: 'acme', service: 'own', tokenKey: 'x', who: null }
@@ -31,38 +31,21 @@ beforeEach(async () => {
   }
 })
 
-type Replay = { who?: string; days?: [string, string]; failed_at?: string; account?: string }
+type Replay = { who?: string; days?: [string, string]; failed_at?: Date; account?: string }
 
 /** A run of one event, which is being sent. Returns the id of its item. */
 async function sending(event_id: string, replay: Replay = {}): Promise<number> {
   const { who = 'Thandi', failed_at = null, account = 'acme' } = replay
   const [from_date, to_date] = replay.days ?? ['2026-11-20', '2026-11-23']
-  const range = { list: LIST, from_date, to_date, asked_for: 'all', read_of: null } as const
-  const runId = await db.transaction().execute(async trx => {
-    const id = await addRun(trx, { ...OWNER, account, who }, range)
-    const event = {
-      list: LIST,
+  const progress = { state: 'running', started_at: new Date(), open_items: 1 } as const
+  const run = await addStoredRun(db, { account, who, from_date, to_date, ...progress })
+  return (
+    await addStoredItem(db, run, {
       event_id,
-      receiver_url: 'https://acme.example/',
-      payload: '{}',
       failed_at,
-    }
-    const item = { ...event, state: 'prepared', reason: null, company: null } as const
-    await addItems(trx, id, [item], { pass: 1, of: 1 })
-    return id
-  })
-  await db
-    .updateTable('replay_run')
-    .set({ state: 'running', started_at: new Date(), open_items: 1 })
-    .where('id', '=', runId)
-    .execute()
-  const { id } = await db
-    .updateTable('replay_item')
-    .set({ state: 'sending' })
-    .where('run_id', '=', runId)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+      state: 'sending',
+    })
+  ).id
 }
 
 const settleIn = (
@@ -153,7 +136,7 @@ test('the newest failure counts, also if an older one is recorded after it', asy
 
 test('the day of a run that covers one day stays when a longer run sends the event again', async () => {
   await settle([await sending('1', { days: ['2026-11-21', '2026-11-22'] })], FAILED)
-  await settle([await sending('1', { failed_at: '2026-11-21T08:00:00Z' })])
+  await settle([await sending('1', { failed_at: new Date('2026-11-21T08:00:00Z') })])
   expect(await storedStates()).toMatchObject([
     { day: '2026-11-21', failed_at: new Date('2026-11-21T08:00:00Z') },
   ])
@@ -202,11 +185,7 @@ test('what another account has delivered stays delivered while that account’s 
   await settle([theirs])
   const skipped = await sending('1')
   const reason = DELIVERED_BY_OTHERS
-  await db
-    .updateTable('replay_item')
-    .set({ state: 'skipped', reason })
-    .where('id', '=', skipped)
-    .execute()
+  await setRows(db, 'replay_item', { id: skipped }, { state: 'skipped', reason })
   const rebuild = async (gone: number) => {
     await db.deleteFrom('replay_attempt').where('item_id', '=', gone).execute()
     await db.deleteFrom('replay_item').where('id', '=', gone).execute()
@@ -215,11 +194,8 @@ test('what another account has delivered stays delivered while that account’s 
       .execute(trx => rebuildEventStates(trx, [{ service, account, list, event_id: '1' }]))
   }
   await db.transaction().execute(async trx => {
-    const run = await trx
-      .selectFrom('replay_run')
-      .selectAll()
-      .where('account', '=', account)
-      .executeTakeFirstOrThrow()
+    const { run_id } = await onlyRow(trx, 'replay_item', { id: skipped })
+    const run = await onlyRow(trx, 'replay_run', { id: run_id })
     await recordDeliveredByOthers(trx, run, [skipped])
   })
   const [delivered] = await storedStates()

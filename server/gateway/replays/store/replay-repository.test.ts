@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closedAfterAll } from '../../../testing/closed-after-each.ts'
+import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { eventStatesVersion } from '../../events/event-states.ts'
 import { RANGE } from '../testing/replay-client.ts'
@@ -91,11 +92,7 @@ test('settling an item a second time changes nothing', async () => {
   const { runId, itemId, jobId } = await addOne('running', 'queued')
   await beginSending(database.db, [{ itemId, jobId }])
   await Promise.all([settle([itemId]), settle([itemId])])
-  const attempts = await database.db
-    .selectFrom('replay_attempt')
-    .select('answer')
-    .where('item_id', '=', itemId)
-    .execute()
+  const attempts = await rowsOf(database.db, 'replay_attempt', { item_id: itemId }, 'answer')
   expect(attempts).toEqual([{ answer: DELIVERED.answer?.replace('\0', '\u{fffd}') }])
   expect(await runOf(runId)).toMatchObject({ state: 'finished', finished_at: expect.any(Date) })
 })
@@ -127,11 +124,7 @@ test.each([
 
 test('a late 200 changes the version of the event states, also in a run that is not finished', async () => {
   const { runId, itemId } = await addOne('running', 'sending')
-  await database.db
-    .updateTable('replay_run')
-    .set({ started_at: new Date(), open_items: 2 })
-    .where('id', '=', runId)
-    .execute()
+  await setRows(database.db, 'replay_run', { id: runId }, { started_at: new Date(), open_items: 2 })
   await settle([itemId], FAILED)
   const version = () => eventStatesVersion(database.db, RANGE.list, OWNER)
   const before = await version()
@@ -143,11 +136,7 @@ test('a late 200 changes the version of the event states, also in a run that is 
 test('a late 200 counts in a run that another transaction finishes at the same time', async () => {
   const { db } = database
   const [one, other] = [await addOne('running', 'sending'), await addOne('running', 'sending')]
-  await db
-    .updateTable('replay_item')
-    .set({ run_id: one.runId })
-    .where('id', '=', other.itemId)
-    .execute()
+  await setRows(db, 'replay_item', { id: other.itemId }, { run_id: one.runId })
   await db.updateTable('replay_run').set({ open_items: 2 }).where('id', '=', one.runId).execute()
   await settle([one.itemId], FAILED)
   const late = Promise.withResolvers<void>()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closedAfterAll } from '../../../testing/closed-after-each.ts'
+import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
 import { lockForChange } from './locks.ts'
@@ -19,8 +20,11 @@ async function ordered() {
   if (one === undefined || other === undefined) throw new Error('There are no items')
   const options = { who: null, days: 7, tryNow: false }
   await db.transaction().execute(trx => makeOrders(trx, one.runId, 'all', options))
-  await sql`update replay_receiver set released_items = open_items, pause = null, wait_until = null`.execute(
+  await setRows(
     db,
+    'replay_receiver',
+    {},
+    { released_items: sql`open_items`, pause: null, wait_until: null },
   )
   return { runId: one.runId, one: one.itemId, other: other.itemId }
 }
@@ -37,11 +41,7 @@ test('an order that a person has ended keeps their reason', async () => {
   for (const reason of ['Stopped by Thandi.', 'Nothing that failed since is missing.']) {
     await endOrders(db, runId, HOSTS, reason)
   }
-  const ends = await db
-    .selectFrom('standing_order')
-    .select('ended')
-    .where('run_id', '=', runId)
-    .execute()
+  const ends = await rowsOf(db, 'standing_order', { run_id: runId }, 'ended')
   expect(ends).toEqual(HOSTS.map(() => ({ ended: 'Stopped by Thandi.' })))
 })
 
@@ -74,16 +74,14 @@ test('a late 200 for an event that waits again is its result, and ends its run',
 
 test('a receiver that a person tries does not begin again when its planned trial comes meanwhile', async () => {
   const { runId } = await ordered()
-  await sql`
-    update replay_receiver set wait_until = now() - interval '1 second', ramp = ramp || '{"step": 20}'
-    where run_id = ${runId}
-  `.execute(db)
+  await setRows(
+    db,
+    'replay_receiver',
+    { run_id: runId },
+    { wait_until: sql`now() - interval '1 second'`, ramp: sql`ramp || '{"step": 20}'` },
+  )
   await db.transaction().execute(trx => renewReceivers(trx, runId))
-  const ramps = await db
-    .selectFrom('replay_receiver')
-    .select('ramp')
-    .where('run_id', '=', runId)
-    .execute()
+  const ramps = await rowsOf(db, 'replay_receiver', { run_id: runId }, 'ramp')
   expect(ramps.map(({ ramp }) => ramp.step)).toEqual([20, 20])
 })
 

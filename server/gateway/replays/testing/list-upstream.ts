@@ -15,6 +15,22 @@ export type ListUpstream = TestUpstream & {
   maxPageSize: number
   /** Called after each page was answered. */
   afterPage: (page: number) => void
+  /** From now on, requests for this page are answered after `release`; by default all. */
+  hold(page?: number, serve?: UpstreamHandler): { reached: Promise<void>; release: () => void }
+}
+
+/** An item of a failed call, as a JSON text with this payload. */
+export function failedCall(
+  id: number | string,
+  url: string,
+  payload = `{"call_id":${id}}`,
+): string {
+  return `{"id":${id},"callback_url":"${url}","request_json":${payload}}`
+}
+
+/** The ids from `last` down to 1, as services list events. */
+export function idsDownFrom(last: number): string[] {
+  return Array.from({ length: last }, (_, at) => String(last - at))
 }
 
 /** A service with lists that a test may change between pages, paginated like DRF. */
@@ -41,5 +57,16 @@ export async function startListUpstream(): Promise<ListUpstream> {
     list.afterPage(page)
   }
   const upstream = await startUpstream(serve)
-  return Object.assign(list, upstream, { serve })
+  const hold: ListUpstream['hold'] = (page, serveHeld = serve) => {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    upstream.behave(async (request, response) => {
+      if (page === undefined || request.query.get('page') === String(page)) {
+        reached.resolve()
+        await released.promise
+      }
+      serveHeld(request, response)
+    })
+    return { reached: reached.promise, release: released.resolve }
+  }
+  return Object.assign(list, upstream, { serve, hold })
 }

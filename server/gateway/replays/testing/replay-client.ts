@@ -1,8 +1,12 @@
 import { expect } from 'vitest'
+import { EventStates } from '../../../../contract/event-state.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   type ReplayItem,
   ReplayItemPage,
+  type ReplayRun,
   ReplayRunDetails,
+  ReplayRunPage,
   type ReplayRunState,
 } from '../../../../contract/replay.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -79,6 +83,32 @@ export class ReplayClient {
 
   settled(id: string): Promise<ReplayRunDetails> {
     return this.leaves(id, ['reading', 'running'])
+  }
+
+  /** A run that starts when it is loaded, once nothing of it is left to send. */
+  async replay(request: object = {}): Promise<ReplayRunDetails> {
+    return this.settled((await this.prepare({ ...request, start: true })).id)
+  }
+
+  /** A draft that a person starts, once nothing of it is left to send. */
+  async replayDraft(id: string, body?: object): Promise<ReplayRunDetails> {
+    await this.change(id, 'start', body)
+    return this.settled(id)
+  }
+
+  /** The listed runs, newest first. */
+  async runs(query = ''): Promise<ReplayRun[]> {
+    return ReplayRunPage.parse((await this.get(`replays?${query}`)).body).results
+  }
+
+  async states(event_ids: string[], list: FailedEventList = RANGE.list): Promise<EventStates> {
+    const { status, body } = await this.post('event-states', { list, event_ids })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return EventStates.parse(body)
+  }
+
+  async eventIds(id: string, query = ''): Promise<string[]> {
+    return (await this.items(id, query)).map(({ event_id }) => event_id)
   }
 
   /** All of them, page by page. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect } from 'vitest'
 import { type StandingOrder, StandingOrders } from '../../../../contract/standing-order.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { setRows } from '../../../testing/rows.ts'
 import type { ReplayClient } from './replay-client.ts'
 import { replaysOfFile } from './start-replays.ts'
 
@@ -20,6 +21,13 @@ export async function ordersOfFile() {
   /** The order of a run, or undefined if its events wait no more. */
   async function orderOf(runId: string) {
     return (await orders()).find(({ run_id }) => run_id === runId)
+  }
+
+  /** A run of everything that is listed, once its receiver is paused. */
+  async function pausedRun(): Promise<string> {
+    const { id } = await thandi.prepare({ start: true })
+    await eventually(async () => (await thandi.run(id)).paused_receivers === 1)
+    return id
   }
 
   /** A draft that was started as a standing order. Its first trial comes in five minutes. */
@@ -57,8 +65,8 @@ export async function ordersOfFile() {
 
   /** Lets the time pass until the next trial of a run. */
   async function makeDue(runId: string) {
-    await sql`update replay_receiver set wait_until = now() where run_id = ${runId}`.execute(db)
+    await setRows(db, 'replay_receiver', { run_id: runId }, { wait_until: sql`now()` })
   }
 
-  return { ...replays, orders, orderOf, order, trial, minutesUntilTrial, makeDue }
+  return { ...replays, pausedRun, orders, orderOf, order, trial, minutesUntilTrial, makeDue }
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../../database/database.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import { type RunningRedial, runRedial } from '../../../testing/run-redial.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { startListUpstream } from './list-upstream.ts'
+import { failedCall, idsDownFrom, startListUpstream } from './list-upstream.ts'
 
 export const TOKEN = 'c'.repeat(40)
 
@@ -38,8 +38,7 @@ export async function startServers(
   finished(() => receiver.close())
   const database = await openTestDatabase({ server: postgres })
   finished(() => database.close())
-  const itemOf = (id: string) =>
-    `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`
+  const itemOf = (id: string) => failedCall(id, receiver.url)
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, receiver.ca)
 
@@ -64,7 +63,7 @@ export async function startServers(
     },
     /** From now on the service lists this many events. Returns their ids, newest first. */
     list(count: number): string[] {
-      const ids = Array.from({ length: count }, (_, at) => String(count - at))
+      const ids = idsDownFrom(count)
       upstream.items = ids.map(itemOf)
       return ids
     },

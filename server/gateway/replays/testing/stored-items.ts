@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ReplayItemState, ReplayRunState } from '../../../../contract/replay.ts'
 import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { setRows } from '../../../testing/rows.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { addItems } from '../store/add-items.ts'
 import { settleItems } from '../store/replay-repository.ts'
@@ -30,11 +31,7 @@ let made = 0
 export function storedItems({ db }: Database) {
   /** Releases the items of a run up to a place. */
   async function reach(runId: string, reached_pass: number, reached_id: number) {
-    await db
-      .updateTable('replay_receiver')
-      .set({ reached_pass, reached_id })
-      .where('run_id', '=', runId)
-      .execute()
+    await setRows(db, 'replay_receiver', { run_id: runId }, { reached_pass, reached_id })
   }
 
   /** A run with one event for each of these hosts. Their items have a job each and are released. */
@@ -52,11 +49,12 @@ export function storedItems({ db }: Database) {
         failed_at: null,
       }))
       await addItems(trx, id, events, { pass: 1, of: 1 })
-      await trx
-        .updateTable('replay_run')
-        .set({ state: runState, open_items: await beginReceivers(trx, id) })
-        .where('id', '=', id)
-        .execute()
+      await setRows(
+        trx,
+        'replay_run',
+        { id },
+        { state: runState, open_items: await beginReceivers(trx, id) },
+      )
       return id
     })
     await reach(runId, 1, 0)
