@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { ReplayItemState, ReplayRunState } from '../../../contract/replay.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addRow } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
+import { addStoredItem, addStoredRun } from '../replays/testing/stored-replay.ts'
 import { statesAmong, waitingAmong } from './event-states-sql.ts'
 
 const { db } = await closedAfterAll(openTestDatabase())
@@ -29,47 +30,20 @@ beforeEach(async () => {
 })
 
 async function addState(event_id: string, facts: object, owner = OWNER): Promise<void> {
-  await db
-    .insertInto('event_state')
-    .values({ ...owner, list: LIST, event_id, ...facts })
-    .execute()
+  await addRow(db, 'event_state', { ...owner, list: LIST, event_id, ...facts })
 }
 
-/** An item of a run of its own. */
+/** An item of a run of its own. Returns the id of the run. */
 async function addItem(
   event_id: string,
   state: ReplayItemState,
   account = 'acme',
   runState: ReplayRunState = 'running',
 ): Promise<string> {
-  const run_id = randomUUID()
-  const range = { list: LIST, from_date: '2026-11-21', to_date: '2026-11-22' } as const
-  const run = {
-    id: run_id,
-    service: 'own',
-    account,
-    made_by: '',
-    asked_for: 'all',
-    ...range,
-  } as const
-  const progress = {
-    state: runState,
-    open_items: 1,
-    started_at: AT,
-    who: null,
-    read_of: null,
-  } as const
-  await db
-    .insertInto('replay_run')
-    .values({ ...run, ...progress })
-    .execute()
-  const item = { run_id, service: 'own', list: LIST, event_id, state, payload: '{}' } as const
-  const receiver = { receiver_url: 'https://a.example/', receiver_name: 'a.example/' }
-  await db
-    .insertInto('replay_item')
-    .values({ ...item, ...receiver, reason: null, settled_at: null })
-    .execute()
-  return run_id
+  const progress = { state: runState, open_items: 1, started_at: AT }
+  const run = await addStoredRun(db, { account, ...progress })
+  await addStoredItem(db, run, { event_id, state })
+  return run.id
 }
 
 async function states(among: RawBuilder<unknown> = sql`values ('1'), ('2'), ('3')`) {
@@ -130,10 +104,8 @@ test('an event with a skipped item, or with a prepared one of a draft, has no st
 test('an event that waits at a paused receiver is not being sent', async () => {
   for (const state of ['prepared', 'queued'] as const) {
     const run_id = await addItem('1', state)
-    await sql`
-      insert into replay_receiver (run_id, receiver_name, open_items, released_items, ramp, pause)
-      values (${run_id}, 'a.example/', 1, 0, '{}', '{}')
-    `.execute(db)
+    const receiver = { run_id, receiver_name: 'a.example/', open_items: 1, released_items: 0 }
+    await addRow(db, 'replay_receiver', { ...receiver, ramp: '{}', pause: '{}' })
   }
   expect(await states()).toEqual([])
 })
@@ -155,11 +127,10 @@ test('only the events that are named are in the table', async () => {
 })
 
 test('events wait while a standing order of the account has them, and its run is not paused', async () => {
-  const order = async (run_id: string, ended: string | null = null) =>
-    db
-      .insertInto('standing_order')
-      .values({ run_id, receiver_name: 'a.example/', who: null, ends_at: AT, ended })
-      .execute()
+  const order = (run_id: string, ended: string | null = null) => {
+    const given = { run_id, receiver_name: 'a.example/', who: null, ends_at: AT, ended }
+    return addRow(db, 'standing_order', given)
+  }
   await order(await addItem('1', 'prepared'))
   await order(await addItem('2', 'queued'))
   await order(await addItem('delivered', 'delivered'))

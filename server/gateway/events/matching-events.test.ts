@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import type { Caller } from '../session/caller.ts'
@@ -26,29 +25,14 @@ async function back(account: string): Promise<Caller> {
   const thandi = caller(account)
   upstream.items = [item(1)]
   await copies.readAll(reader, thandi, FUTURE)
-  await sql`
-    update event_reading set asked_at = asked_at - interval '1 day'
-    where mirror_id = (select id from event_mirror where account = ${account})
-  `.execute(db)
+  await copies.ageReading(thandi, '1 day')
   upstream.items = itemsDownFrom(2)
   return thandi
 }
 
-/** The service answers after `release`, so that nothing is read before. */
-function holdAnswers() {
-  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  upstream.behave(async (request, response) => {
-    reach()
-    await released
-    upstream.serve(request, response)
-  })
-  return { reached, release }
-}
-
 test('a person waits until days that may have changed have been read again, and a program does not', async () => {
   const thandi = await back('changed')
-  const { reached, release } = holdAnswers()
+  const { reached, release } = upstream.hold()
   const ids = idsOf(thandi, new AbortController().signal)
   await reached
   expect(await idsOf(thandi)).toBeUndefined()
@@ -58,7 +42,7 @@ test('a person waits until days that may have changed have been read again, and 
 
 test('nothing waits for a person who has hung up', async () => {
   const thandi = await back('gone')
-  const { reached, release } = holdAnswers()
+  const { reached, release } = upstream.hold()
   const person = new AbortController()
   const ids = idsOf(thandi, person.signal)
   await reached
@@ -71,7 +55,7 @@ test('no events match while days are read for the first time', async () => {
   const thandi = caller('first')
   upstream.items = [item(1)]
   await copies.readAll(reader, thandi, PAST)
-  const { release } = holdAnswers()
+  const { release } = upstream.hold()
   expect(await idsOf(thandi)).toBeUndefined()
   release()
 })
@@ -95,7 +79,7 @@ test('an event comes with the days and the page where it was listed', async () =
 test('no events match if days that may have changed can’t be read again', async () => {
   const thandi = await back('problem')
   upstream.behave((_request, response) => answer(response, 400, {}))
-  await copies.readUntil(reader, thandi, FUTURE, ({ problem }) => problem !== null)
+  await copies.readToProblem(reader, thandi, FUTURE)
   expect(await idsOf(thandi)).toBeUndefined()
 })
 
@@ -103,15 +87,9 @@ test('events match while the reader only looks for new ones', async () => {
   const thandi = caller('looks')
   upstream.items = [item(1)]
   await copies.readAll(reader, thandi, FUTURE)
-  const { reached, release } = holdAnswers()
-  await sql`
-    update event_mirror_day set complete_at = complete_at - interval '1 hour'
-    where mirror_id = (select id from event_mirror where account = 'looks')
-  `.execute(db)
-  await sql`
-    update event_reading set opened_at = opened_at - interval '2 hours'
-    where mirror_id = (select id from event_mirror where account = 'looks')
-  `.execute(db)
+  const { reached, release } = upstream.hold()
+  await copies.age(thandi)
+  await copies.ageReading(thandi, '2 hours', 'opened_at')
   await reader.want(thandi, FUTURE)
   await reached
   expect(await idsOf(thandi)).toEqual(['1'])

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import { addStoredItem, addStoredRun } from '../replays/testing/stored-replay.ts'
 import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
 import { EVENTS } from './testing/events.ts'
 
@@ -9,13 +9,8 @@ const { db } = copied.database
 const list = FailedEventList.parse(LIST)
 const RANGE = { list, from_date: '2026-11-20', to_date: '2026-11-22' }
 
-function post(body: object, account = 'acme') {
-  return fetch(`${copied.gateway.url}/gateway/events/rows`, {
-    method: 'POST',
-    headers: { authorization: `Token ${account}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-}
+const post = (body: object, account = 'acme', path = 'rows') =>
+  copied.post(`/gateway/events/${path}`, body, { authorization: `Token ${account}` })
 
 /** The keys of the events that are listed. */
 async function keys(body: object): Promise<string> {
@@ -37,37 +32,14 @@ test('a filter leaves out some of them', async () => {
 })
 
 test('the events of a replay are listed to its account only', async () => {
-  const run_id = randomUUID()
-  await db
-    .insertInto('replay_run')
-    .values({
-      id: run_id,
-      ...RANGE,
-      service: copied.service,
-      account: 'acme',
-      made_by: 'hash',
-      asked_for: 'named',
-      who: null,
-      read_of: null,
-    })
-    .execute()
-  const item = { run_id, service: copied.service, list, payload: '{}' }
-  const rest = { receiver_url: null, reason: null, settled_at: null }
-  await db
-    .insertInto('replay_item')
-    .values(
-      ['c', 'f'].map(event_id => ({ ...item, ...rest, state: 'delivered' as const, event_id })),
-    )
-    .execute()
+  const run = await addStoredRun(db, { ...RANGE, service: copied.service, asked_for: 'named' })
+  for (const event_id of ['c', 'f']) await addStoredItem(db, run, { event_id, state: 'delivered' })
+  const run_id = run.id
   expect(await keys({ run_id, state: 'all' })).toBe('c f')
   expect((await post({ ...RANGE, run_id }, 'stranger')).status).toBe(404)
 })
 
-const unread = (year: number) => ({
-  ...RANGE,
-  from_date: `${year}-01-01`,
-  to_date: `${year}-01-02`,
-})
+const unread = (year: number) => ({ list, from_date: `${year}-01-01`, to_date: `${year}-01-02` })
 
 describe('days that have not been read', () => {
   // The service never answers, so they stay as they are.
@@ -78,11 +50,7 @@ describe('days that have not been read', () => {
   })
 
   test('are refused for good once somebody stopped reading them', async () => {
-    await fetch(`${copied.gateway.url}/gateway/events/reading`, {
-      method: 'POST',
-      headers: { authorization: 'Token acme', 'content-type': 'application/json' },
-      body: JSON.stringify({ ...unread(2999), action: 'stop' }),
-    })
+    await post({ ...unread(2999), action: 'stop' }, 'acme', 'reading')
     const response = await post(unread(2999))
     expect([response.status, await response.json()]).toEqual([
       400,

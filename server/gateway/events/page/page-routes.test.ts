@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventPageAnswer } from '../../../../contract/event-page.ts'
 import { gatewayAndUpstream, TOKEN } from '../../../testing/gateway-and-upstream.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
+import { addRows, rowsOf } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { signIn } from '../../../testing/test-gateway.ts'
 
@@ -24,10 +25,7 @@ async function listed(more: Record<string, string> = {}): Promise<EventPageAnswe
 }
 
 const lists = (body: string | object) =>
-  both.upstream.behave((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  })
+  both.upstream.behave((_, response) => answer(response, 200, body))
 
 /** A test of the other list may leave a reading of it behind. */
 const requestedPages = () =>
@@ -79,18 +77,14 @@ test('a page that is reached by a cursor is requested by it', async () => {
 
 test('events come with what has become of them on the account', async () => {
   await signIn(both.gateway, { token: TOKEN })
-  const { service, account } = await database.db
-    .selectFrom('session')
-    .select(['service', 'account'])
-    .executeTakeFirstOrThrow()
+  const [{ service = '', account = '' } = {}] = await rowsOf(database.db, 'session')
   const mark = { service, list: 'call_events_fail', handled_at: new Date() } as const
-  await database.db
-    .insertInto('event_state')
-    .values([
-      { ...mark, account, event_id: '7' },
-      { ...mark, account: 'another', event_id: '8' },
-    ])
-    .execute()
+  await addRows(
+    database.db,
+    'event_state',
+    { ...mark, account, event_id: '7' },
+    { ...mark, account: 'another', event_id: '8' },
+  )
   lists([7, 8].map(id => ({ id, request_json: {} })))
   const { page } = await listed()
   expect(page?.states.results).toMatchObject([{ event_id: '7', state: 'handled' }])
@@ -118,22 +112,18 @@ test.each([
 
 describe('what the service answers instead of a list is passed on', () => {
   test('a refusal, with its wait', async () => {
+    const body = '{"detail":"Slow down."}'
     both.upstream.behave((_, response) => {
-      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })
-      response.end('{"detail":"Slow down."}')
+      answer(response.setHeader('retry-after', '7'), 429, body)
     })
     const { response, text } = await pageOf()
-    expect([response.status, response.headers.get('retry-after'), text]).toEqual([
-      429,
-      '7',
-      '{"detail":"Slow down."}',
-    ])
+    const wait = response.headers.get('retry-after')
+    expect([response.status, wait, text]).toEqual([429, '7', body])
   })
 
   test('an error without a body', async () => {
     both.upstream.behave((_, response) => {
-      response.writeHead(403, { 'content-length': '0' })
-      response.end()
+      response.writeHead(403, { 'content-length': '0' }).end()
     })
     const { response, text } = await pageOf()
     expect([response.status, text]).toEqual([403, ''])
@@ -146,8 +136,7 @@ describe('what the service answers instead of a list is passed on', () => {
 
   test('a web page, as an error', async () => {
     both.upstream.behave((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' })
-      response.end('<title>Sign in</title>')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Sign in</title>')
     })
     const { response, text } = await pageOf()
     expect([response.status, text]).toEqual([502, expect.stringContaining('“Sign in”')])

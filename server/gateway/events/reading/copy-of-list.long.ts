@@ -7,6 +7,7 @@ import { PAGINATORS } from '../../../../contract/testing/drf-pages.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { quickWait } from '../../../testing/held-clock.ts'
+import { setRows } from '../../../testing/rows.ts'
 import type { Caller } from '../../session/caller.ts'
 import type { EventReader } from './event-reader.ts'
 import { readingOf } from './reading.ts'
@@ -119,9 +120,12 @@ async function readWhileItChanges(model: ModelListOptions) {
 
 /** As if the reading process had crashed. It continues until it notices that another one reads. */
 async function endLease({ account }: Caller) {
-  await sql`
-    update event_mirror set lease_until = now() - interval '1 second' where account = ${account}
-  `.execute(database.db)
+  await setRows(
+    database.db,
+    'event_mirror',
+    { account },
+    { lease_until: sql`now() - interval '1 second'` },
+  )
 }
 
 test('however a list changes while it is read, once it is quiet and read again the copy equals it', async () => {

@@ -4,20 +4,20 @@ import type { Reading } from '../../../../contract/events.ts'
 import { STANDARD_FIELDS } from '../../../../contract/fields/field-map.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
+import { onlyRow } from '../../../testing/rows.ts'
+import { idsDownFrom } from '../../replays/testing/list-upstream.ts'
 import { copiesOfFile, FUTURE, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
 
 const copies = await copiesOfFile()
 const { upstream, caller } = copies
 const reader = copies.process()
 
-const numbersDown = (last: number, first = 1) =>
-  Array.from({ length: last - first + 1 }, (_, at) => String(last - at))
-
 const isDone =
   (events: number) =>
   ({ count, is_reading }: Reading) =>
     count === events && !is_reading
 
+const LEADS_NOWHERE = { status: 502, detail: expect.stringContaining('leads to nothing new') }
 const pages = () => upstream.requests.map(({ query }) => query.get('page'))
 const days = () =>
   upstream.requests.map(({ query }) => `${query.get('from_date')} ${query.get('to_date')}`)
@@ -25,7 +25,7 @@ const days = () =>
 test('a range is read once and kept in the order of the service', async () => {
   upstream.items = itemsDownFrom(250)
   const { reading, ids } = await copies.readAll(reader, caller('order'), PAST)
-  expect(ids).toEqual(numbersDown(250))
+  expect(ids).toEqual(idsDownFrom(250))
   expect(reading).toMatchObject({ count: 250, read: 250, problem: null, is_stopped: false })
   expect(pages()).toEqual(['1', '2', '3'])
 })
@@ -48,7 +48,7 @@ test('a list without a count or links is read until a page is not full', async (
     answer(response, 200, `{"failures":[${upstream.items.slice(from, from + 100)}]}`)
   })
   const { ids } = await copies.readAll(reader, caller('silent'), PAST)
-  expect(ids).toEqual(numbersDown(250))
+  expect(ids).toEqual(idsDownFrom(250))
 })
 
 test('a day that is over is not read again', async () => {
@@ -66,25 +66,21 @@ test('a day that may change is read again to the first page that has only events
   upstream.requests.length = 0
   upstream.items = itemsDownFrom(352)
   const { ids } = await copies.readUntil(reader, thandi, FUTURE, isDone(352))
-  expect(ids).toEqual(numbersDown(352))
+  expect(ids).toEqual(idsDownFrom(352))
   // The third is requested before it is clear that the second is the last one.
   expect(pages()).toEqual(['1', '2', '3'])
 })
 
 test('a range that somebody opens is read again at once, and not while a page shows it', async () => {
   const thandi = caller('opened')
-  const { db } = copies.database
   upstream.items = itemsDownFrom(3)
   await copies.readAll(reader, thandi, FUTURE)
   await copies.readAll(reader, thandi, FUTURE)
   expect(pages()).toEqual(['1'])
   upstream.items = itemsDownFrom(4)
-  await sql`
-    update event_reading set asked_at = asked_at - interval '11 seconds'
-    where mirror_id = (select id from event_mirror where account = ${thandi.account})
-  `.execute(db)
+  await copies.ageReading(thandi, '11 seconds')
   const { ids } = await copies.readAll(reader, thandi, FUTURE)
-  expect(ids).toEqual(numbersDown(4))
+  expect(ids).toEqual(idsDownFrom(4))
 })
 
 test('an event that left the list leaves the copy', async () => {
@@ -94,7 +90,7 @@ test('an event that left the list leaves the copy', async () => {
   await copies.age(thandi)
   upstream.items = itemsDownFrom(250).toSpliced(120, 1)
   const { ids } = await copies.readUntil(reader, thandi, FUTURE, isDone(249))
-  expect(ids).toEqual(numbersDown(250).toSpliced(120, 1))
+  expect(ids).toEqual(idsDownFrom(250).toSpliced(120, 1))
 })
 
 test('an event that changed is changed in the copy when it is read again', async () => {
@@ -163,7 +159,7 @@ test('an event without a time has only the days of its range read separately', a
 test('a list without pages is read in one request', async () => {
   upstream.behave((_request, response) => answer(response, 200, `[${itemsDownFrom(2_500)}]`))
   const { ids } = await copies.readAll(reader, caller('no pages'), PAST)
-  expect(ids).toEqual(numbersDown(2_500))
+  expect(ids).toEqual(idsDownFrom(2_500))
   expect(pages()).toEqual(['1'])
 })
 
@@ -191,14 +187,8 @@ test('links that lead back are a problem of the service', async () => {
   upstream.behave((_request, response) => {
     answer(response, 200, `{"next":"?cursor=a","results":[${item(1)}]}`)
   })
-  const { reading } = await copies.readUntil(
-    reader,
-    caller('loop'),
-    PAST,
-    ({ problem }) => problem !== null,
-  )
-  expect(reading.problem).toMatchObject({ status: 502 })
-  expect(reading.problem?.detail).toContain('leads to nothing new')
+  const { reading } = await copies.readToProblem(reader, caller('loop'), PAST)
+  expect(reading.problem).toEqual(LEADS_NOWHERE)
 })
 
 test('a service that keeps sending the same page is reported as a problem', async () => {
@@ -206,17 +196,15 @@ test('a service that keeps sending the same page is reported as a problem', asyn
     const next = Number(query.get('page')) + 1
     answer(response, 200, `{"count":1000000,"next":"?page=${next}","results":[${item(1)}]}`)
   })
-  const thandi = caller('same page')
-  const { reading } = await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
-  expect(reading.problem?.detail).toContain('leads to nothing new')
+  const { reading } = await copies.readToProblem(reader, caller('same page'), PAST)
+  expect(reading.problem).toEqual(LEADS_NOWHERE)
 })
 
 test('a list of more events than an account may have is not read', async () => {
   upstream.behave((_request, response) => {
     answer(response, 200, `{"count":2000001,"next":"?page=2","results":[${item(1)}]}`)
   })
-  const thandi = caller('too many')
-  const { reading } = await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
+  const { reading } = await copies.readToProblem(reader, caller('too many'), PAST)
   expect(reading).toMatchObject({ read: 0, problem: { status: 400 } })
 })
 
@@ -233,7 +221,7 @@ describe('an account with as many events as it may have', () => {
       update event_reading set asked_at = asked_at - interval '3 hours'
     `.execute(copies.database.db)
     upstream.items = itemsDownFrom(8).slice(0, 4)
-    expect((await copies.readAll(small, thandi, OTHER)).ids).toEqual(numbersDown(8, 5))
+    expect((await copies.readAll(small, thandi, OTHER)).ids).toEqual(idsDownFrom(8).slice(0, 4))
     upstream.items = itemsDownFrom(1)
     expect((await copies.readAll(small, thandi, PAST)).ids).toEqual(['1'])
   })
@@ -243,7 +231,7 @@ describe('an account with as many events as it may have', () => {
     upstream.items = itemsDownFrom(4)
     await copies.readAll(small, thandi, PAST)
     upstream.items = itemsDownFrom(8).slice(0, 4)
-    const { reading } = await copies.readUntil(small, thandi, OTHER, one => one.problem !== null)
+    const { reading } = await copies.readToProblem(small, thandi, OTHER)
     expect(reading).toMatchObject({ read: 0, problem: { status: 400 } })
   })
 })
@@ -260,7 +248,7 @@ test('the fields of a foreign service are recognised', async () => {
     }),
   )
   const { ids } = await copies.readAll(reader, thandi, PAST)
-  expect(ids).toEqual(numbersDown(1_029, 1_000).toReversed())
+  expect(ids).toEqual(Array.from({ length: 30 }, (_, at) => String(1_000 + at)))
   expect(new Set(await copies.causes(thandi))).toEqual(new Set(['Refused the connection']))
 })
 
@@ -285,7 +273,7 @@ test('two pages are requested at a time', async () => {
     upstream.serve(request, response)
   })
   const { ids } = await copies.readAll(reader, caller('two'), PAST)
-  expect(ids).toEqual(numbersDown(450))
+  expect(ids).toEqual(idsDownFrom(450))
 })
 
 test('the next page of a cursor is requested while a page is stored', async () => {
@@ -316,12 +304,8 @@ test('a range of more than ten years is refused', async () => {
 
 test('the version grows when the copy changes, and only then', async () => {
   const thandi = caller('version')
-  const version = async () => {
-    const { rows } = await sql<{ version: number }>`
-      select version from event_mirror where account = 'version'
-    `.execute(copies.database.db)
-    return rows[0]?.version ?? 0
-  }
+  const version = async () =>
+    (await onlyRow(copies.database.db, 'event_mirror', { account: 'version' })).version
   upstream.items = [item(1)]
   await copies.readAll(reader, thandi, PAST)
   const before = await version()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { answer, EMPTY_PAGE } from '../../../testing/peers/test-upstream.ts'
+import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { copiesOfFile, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
 
 const copies = await copiesOfFile()
@@ -29,18 +30,10 @@ async function readerOf(account: string) {
 }
 
 test.each([403, 404])('a list that the service refuses with %i is not shown', async status => {
-  const thandi = caller(`refused ${status}`)
-  const reader = copies.process()
-  upstream.items = [item(1)]
-  await copies.readAll(reader, thandi, PAST)
+  const { thandi, reader } = await readerOf(`refused ${status}`)
   refuse(status)
   await expect(reader.change(thandi, PAST, 'again')).resolves.toBeUndefined()
-  await eventually(() =>
-    reader.want(thandi, PAST).then(
-      () => false,
-      error => error.status === status,
-    ),
-  )
+  await copies.readToRefusal(reader, thandi, status)
   allow()
   await reader.change(thandi, PAST, 'again')
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
@@ -55,12 +48,7 @@ test('a token that the service no longer accepts gets nothing, but others of its
     upstream.serve(request, response)
   })
   await reader.want(revoked, PAST)
-  await eventually(() =>
-    reader.want(revoked, PAST).then(
-      () => false,
-      error => error.status === 401,
-    ),
-  )
+  await copies.readToRefusal(reader, revoked, 401)
   expect((await copies.readAll(reader, valid, PAST)).ids).toEqual(['1'])
 })
 
@@ -83,9 +71,12 @@ test('the copy of days that need no reading is shown again when the service allo
   refuse(403)
   await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status: 403 })
   allow()
-  await sql`
-    update event_mirror set refused_at = refused_at - interval '1 minute' where account = 'allowed again'
-  `.execute(database.db)
+  await setRows(
+    database.db,
+    'event_mirror',
+    { account: 'allowed again' },
+    { refused_at: sql`refused_at - interval '1 minute'` },
+  )
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
 })
 
@@ -118,18 +109,11 @@ test('each list needs its own proof', async () => {
 test('a page of the list proves that the token may read it', async () => {
   const thandi = caller('page')
   const reader = copies.process()
-  const reached = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  upstream.items = [item(1)]
-  upstream.behave(async (request, response) => {
-    reached.resolve()
-    await release.promise
-    upstream.serve(request, response)
-  })
+  const { reached, release } = upstream.hold()
   await reader.want(thandi, PAST)
-  await reached.promise
+  await reached
   copies.passMinute()
-  release.resolve()
+  release()
   await eventually(() => copies.provenLists.isAccepted(thandi.tokenKey, PAST.list))
 })
 
@@ -152,19 +136,11 @@ test('a refusal concerns the token with which a page was requested, and not who 
   await eventually(() => upstream.requests.length === 3)
   const id = await reader.want(valid, PAST)
   second.resolve()
-  await eventually(async () => {
-    const { rows } = await sql`select from listed_event where mirror_id = ${id}`.execute(
-      database.db,
-    )
-    return rows.length === 200
-  })
-  third.resolve()
-  await eventually(() =>
-    reader.want(revoked, PAST).then(
-      () => false,
-      error => error.status === 401,
-    ),
+  await eventually(
+    async () => (await rowsOf(database.db, 'listed_event', { mirror_id: id })).length === 200,
   )
+  third.resolve()
+  await copies.readToRefusal(reader, revoked, 401)
   expect((await copies.readAll(reader, valid, PAST)).ids).toHaveLength(250)
 })
 

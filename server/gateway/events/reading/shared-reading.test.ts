@@ -3,46 +3,33 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { heldClock } from '../../../testing/held-clock.ts'
 import { answer, type UpstreamHandler } from '../../../testing/peers/test-upstream.ts'
+import { onlyRow, rowsOf, setRows } from '../../../testing/rows.ts'
+import { idsDownFrom } from '../../replays/testing/list-upstream.ts'
 import { copiesOfFile, FUTURE, item, itemsDownFrom, PAST } from './testing/start-copies.ts'
 
 const copies = await copiesOfFile()
 const { upstream, caller, database } = copies
 
-const numbersDown = (last: number) => Array.from({ length: last }, (_, at) => String(last - at))
+const asksForPause: UpstreamHandler = (_request, response) => {
+  response.setHeader('retry-after', '40')
+  answer(response, 429, {})
+}
 const pages = () => upstream.requests.map(({ query }) => Number(query.get('page')))
 
-/** Each page is answered when the test says so. */
-function holdPage(held: number, serve: UpstreamHandler = upstream.serve) {
-  const reached = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  upstream.behave(async (request, response) => {
-    if (request.query.get('page') === String(held)) {
-      reached.resolve()
-      await release.promise
-    }
-    serve(request, response)
-  })
-  return { reached: reached.promise, release: release.resolve }
-}
-
-const lease = async (account: string) => {
-  const { rows } = await sql<{ is_held: boolean }>`
-    select lease_by is not null as is_held from event_mirror where account = ${account}
-  `.execute(database.db)
-  return rows[0]?.is_held ?? false
-}
+const isHeld = async (account: string) =>
+  (await onlyRow(database.db, 'event_mirror', { account })).lease_by !== null
 
 test('two processes read a list once', async () => {
   upstream.items = itemsDownFrom(450)
   const thandi = caller('two processes')
   const [one, other] = [copies.process(), copies.process()]
-  const page = holdPage(2)
+  const page = upstream.hold(2)
   await one.want(thandi, PAST)
   await page.reached
   await other.want(thandi, PAST)
   page.release()
   const { ids } = await copies.readAll(other, thandi, PAST)
-  expect(ids).toEqual(numbersDown(450))
+  expect(ids).toEqual(idsDownFrom(450))
   expect(pages().toSorted()).toEqual([1, 2, 3, 4, 5])
 })
 
@@ -50,7 +37,7 @@ test('a range that another process is asked for is read too', async () => {
   upstream.items = itemsDownFrom(250)
   const thandi = caller('other range')
   const [one, other] = [copies.process(), copies.process()]
-  const page = holdPage(2)
+  const page = upstream.hold(2)
   await one.want(thandi, PAST)
   await page.reached
   const range = { ...PAST, from_date: '2024-02-28', to_date: '2024-02-29' }
@@ -64,14 +51,14 @@ test('another process continues where one stopped', async () => {
   upstream.items = itemsDownFrom(950)
   const thandi = caller('restart')
   const one = copies.process()
-  const page = holdPage(5)
+  const page = upstream.hold(5)
   await one.want(thandi, PAST)
   await page.reached
   await one.stop()
   page.release()
   upstream.requests.length = 0
   const { ids } = await copies.readAll(copies.process(), thandi, PAST)
-  expect(ids).toEqual(numbersDown(950))
+  expect(ids).toEqual(idsDownFrom(950))
   expect(Math.min(...pages())).toBeGreaterThan(2)
 })
 
@@ -80,55 +67,51 @@ test('after the death of a process, another one continues when its lease has run
   const thandi = caller('death')
   const reader = copies.process()
   await reader.change(thandi, PAST, 'stop')
-  await sql`
-    update event_mirror set lease_by = gen_random_uuid(), lease_until = now() + interval '1 hour'
-    where account = 'death'
-  `.execute(database.db)
+  await setRows(
+    database.db,
+    'event_mirror',
+    { account: 'death' },
+    { lease_by: sql`gen_random_uuid()`, lease_until: sql`now() + interval '1 hour'` },
+  )
   await reader.change(thandi, PAST, 'again')
   await reader.want(thandi, PAST)
   expect(pages()).toEqual([])
-  await sql`update event_mirror set lease_until = now() where account = 'death'`.execute(
-    database.db,
-  )
-  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(150))
+  await setRows(database.db, 'event_mirror', { account: 'death' }, { lease_until: sql`now()` })
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(idsDownFrom(150))
 })
 
 test('a process that has lost its lease writes nothing more', async () => {
   upstream.items = itemsDownFrom(450)
   const thandi = caller('lost lease')
   const reader = copies.process({ timings: { leaseRenewalMs: 3_600_000 } })
-  const page = holdPage(1)
+  const page = upstream.hold(1)
   const mirrorId = await reader.want(thandi, PAST)
   await page.reached
-  await sql`
-    update event_mirror set lease_by = gen_random_uuid(), lease_until = now() + interval '1 hour'
-    where id = ${mirrorId}
-  `.execute(database.db)
+  await setRows(
+    database.db,
+    'event_mirror',
+    { id: mirrorId },
+    { lease_by: sql`gen_random_uuid()`, lease_until: sql`now() + interval '1 hour'` },
+  )
   page.release()
   await reader.stop()
-  const { rows } = await sql`select from listed_event where mirror_id = ${mirrorId}`.execute(
-    database.db,
-  )
-  expect(rows).toEqual([])
+  expect(await rowsOf(database.db, 'listed_event', { mirror_id: mirrorId })).toEqual([])
 })
 
 test('reading ends when nobody looks any more, and continues when somebody does', async () => {
   upstream.items = itemsDownFrom(1_950)
   const thandi = caller('nobody')
   const reader = copies.process()
-  const page = holdPage(6)
+  const page = upstream.hold(6)
   await reader.want(thandi, PAST)
   await page.reached
-  await sql`
-    update event_reading set asked_at = asked_at - interval '1 hour'
-    where mirror_id = (select id from event_mirror where account = 'nobody')
-  `.execute(database.db)
+  await copies.ageReading(thandi, '1 hour')
   page.release()
-  await eventually(async () => !(await lease('nobody')))
+  await eventually(async () => !(await isHeld('nobody')))
   expect(Math.max(...pages())).toBeLessThan(9)
   upstream.requests.length = 0
   const { ids } = await copies.readAll(reader, thandi, PAST)
-  expect(ids).toEqual(numbersDown(1_950))
+  expect(ids).toEqual(idsDownFrom(1_950))
   expect(Math.min(...pages())).toBeGreaterThan(4)
 })
 
@@ -136,16 +119,16 @@ test('“stop” keeps what was read, and “again” continues', async () => {
   upstream.items = itemsDownFrom(550)
   const thandi = caller('stop')
   const reader = copies.process()
-  const page = holdPage(4)
+  const page = upstream.hold(4)
   await reader.want(thandi, PAST)
   await page.reached
   await reader.change(thandi, PAST, 'stop')
   const { reading, ids } = await copies.readUntil(reader, thandi, PAST, one => one.is_stopped)
   page.release()
   expect(reading).toMatchObject({ is_complete: false, is_reading: false, count: 550 })
-  expect(ids).toEqual(numbersDown(550).slice(0, ids.length))
+  expect(ids).toEqual(idsDownFrom(550).slice(0, ids.length))
   await reader.change(thandi, PAST, 'again')
-  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(550))
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(idsDownFrom(550))
 })
 
 test('while the service asks for a pause, the reading says how long, and then it continues', async () => {
@@ -153,10 +136,7 @@ test('while the service asks for a pause, the reading says how long, and then it
   const thandi = caller('pause')
   const clock = heldClock()
   const reader = copies.process({ clock })
-  upstream.behave((_request, response) => {
-    response.setHeader('retry-after', '40')
-    answer(response, 429, {})
-  })
+  upstream.behave(asksForPause)
   const { reading } = await copies.readUntil(reader, thandi, PAST, one => one.wait !== null)
   expect(reading).toMatchObject({ is_reading: true, problem: null })
   expect(reading.wait).toBeGreaterThan(30)
@@ -170,10 +150,7 @@ test('“stop” ends a pause', async () => {
   const thandi = caller('stopped pause')
   const clock = heldClock()
   const reader = copies.process({ clock })
-  upstream.behave((_request, response) => {
-    response.setHeader('retry-after', '40')
-    answer(response, 429, {})
-  })
+  upstream.behave(asksForPause)
   await copies.readUntil(reader, thandi, PAST, one => one.wait !== null)
   await reader.change(thandi, PAST, 'stop')
   await eventually(() => clock.waiting() === 0)
@@ -188,16 +165,16 @@ test('after a failure, what was read stays, and “again” continues', async ()
     if (Number(request.query.get('page')) > 2) return answer(response, 400, {})
     upstream.serve(request, response)
   })
-  const { reading, ids } = await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
+  const { reading, ids } = await copies.readToProblem(reader, thandi, PAST)
   expect(reading.problem).toEqual({
     status: 502,
     detail: 'The call-tracking service answered 400 instead of the list.',
   })
-  expect(ids).toEqual(numbersDown(550).slice(0, 200))
+  expect(ids).toEqual(idsDownFrom(550).slice(0, 200))
   upstream.behave(upstream.serve)
   upstream.requests.length = 0
   await reader.change(thandi, PAST, 'again')
-  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(numbersDown(550))
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(idsDownFrom(550))
   expect(Math.min(...pages())).toBe(3)
 })
 
@@ -211,7 +188,7 @@ test('a failure is reported after three seconds, or half a minute if the copy al
     await reader.want(thandi, FUTURE)
     const waits: number[] = []
     while (waits.length < times) waits.push(await clock.endWait())
-    await copies.readUntil(reader, thandi, FUTURE, one => one.problem !== null)
+    await copies.readToProblem(reader, thandi, FUTURE)
     upstream.behave(upstream.serve)
     return waits
   }
@@ -227,11 +204,8 @@ test('a problem is forgotten when nobody has looked for some minutes', async () 
   const thandi = caller('forgotten')
   const reader = copies.process()
   upstream.behave((_request, response) => answer(response, 400, {}))
-  await copies.readUntil(reader, thandi, PAST, one => one.problem !== null)
+  await copies.readToProblem(reader, thandi, PAST)
   upstream.behave(upstream.serve)
-  await sql`
-    update event_reading set asked_at = asked_at - interval '1 hour'
-    where mirror_id = (select id from event_mirror where account = 'forgotten')
-  `.execute(database.db)
+  await copies.ageReading(thandi, '1 hour')
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
 })

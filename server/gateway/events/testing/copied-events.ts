@@ -2,13 +2,13 @@ import type { Insertable } from 'kysely'
 import { afterAll, beforeEach } from 'vitest'
 import { readEvent, STANDARD } from '../../../../contract/fields/read-event.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
-import type { Database } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { startUpstream, type TestUpstream } from '../../../testing/peers/test-upstream.ts'
+import { startUpstream } from '../../../testing/peers/test-upstream.ts'
+import { addRow, addRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import {
+  JSON_BODY,
   startTestGateway,
-  type TestGateway,
   type TestGatewayOptions,
 } from '../../../testing/test-gateway.ts'
 import { eventFacts } from '../reading/event-facts.ts'
@@ -31,28 +31,13 @@ export type CopiedEvent = {
   cursor?: string
 }
 
-export type CopiedEvents = {
-  gateway: TestGateway
-  database: Database
-  upstream: TestUpstream
-  service: string
-  mirrorId: number
-  get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** @param facts columns of event_state */
-  setState(eventId: string, facts: object): Promise<void>
-  setReceiver(trackingNumber: string, url: string): Promise<void>
-}
-
 /**
  * A gateway whose copy of the account's list has these events, for the tests of one file. The days from the 20th
  * until the 22nd of November need no further reading. Before each test, no event has a state, and no receiver is set.
  *
  * @param events of each day as the service lists them
  */
-export async function copiedEventsOfFile(
-  events: CopiedEvent[],
-  options: TestGatewayOptions = {},
-): Promise<CopiedEvents> {
+export async function copiedEventsOfFile(events: CopiedEvent[], options: TestGatewayOptions = {}) {
   const upstream = await startUpstream((_, response) => response.end('{"count":0,"results":[]}'))
   const database = await openTestDatabase()
   const accountOf = async (authorization: string) => authorization.replace('Token ', '')
@@ -63,44 +48,33 @@ export async function copiedEventsOfFile(
   })
   const { db } = database
   const owner = { service: upstream.url, account: ACCOUNT }
+  const own = { authorization: `Token ${ACCOUNT}` }
   beforeEach(async () => {
     await db.deleteFrom('event_state').execute()
     await db.deleteFrom('receiver_setting').execute()
   })
-  const { id: mirrorId } = await db
-    .insertInto('event_mirror')
-    .values({ ...owner, list: LIST })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: mirrorId } = await addRow(db, 'event_mirror', { ...owner, list: LIST })
   const days = [-1, 0, 1].map(days => addDays(DAY, days))
   const read = { mirror_id: mirrorId, complete_at: new Date(), is_final: true }
-  await db
-    .insertInto('event_mirror_day')
-    .values(days.map(day => ({ ...read, day })))
-    .execute()
+  await addRows(db, 'event_mirror_day', ...days.map(day => ({ ...read, day })))
   const rows = events.map((event, position) => copiedRow(event, mirrorId, position))
   if (rows.length > 0) await db.insertInto('listed_event').values(rows).execute()
   return {
-    gateway,
-    database,
-    upstream,
-    mirrorId,
-    service: upstream.url,
-    async setState(event_id, facts) {
-      await db
-        .insertInto('event_state')
-        .values({ ...owner, list: LIST, event_id, ...facts })
-        .execute()
+    ...{ gateway, database, upstream, mirrorId, service: upstream.url },
+    /** @param facts columns of event_state */
+    async setState(event_id: string, facts: object) {
+      await addRow(db, 'event_state', { ...owner, list: LIST, event_id, ...facts })
     },
-    async setReceiver(tracking_number, url) {
-      await db
-        .insertInto('receiver_setting')
-        .values({ ...owner, tracking_number, url, who: null })
-        .execute()
+    async setReceiver(tracking_number: string, url: string) {
+      await addRow(db, 'receiver_setting', { ...owner, tracking_number, url, who: null })
     },
-    get: (path, headers = {}) =>
+    get: (path: string, headers = {}) =>
+      fetch(`${gateway.url}${path}`, { headers: { ...own, ...headers } }),
+    post: (path: string, body: object, headers = {}) =>
       fetch(`${gateway.url}${path}`, {
-        headers: { authorization: `Token ${ACCOUNT}`, ...headers },
+        method: 'POST',
+        headers: { ...own, ...JSON_BODY, ...headers },
+        body: JSON.stringify(body),
       }),
   }
 }

@@ -13,7 +13,7 @@ import { ActivityLog } from '../../../activity/activity-log.ts'
 import { FieldRecognition } from '../../../fields/field-recognition.ts'
 import { FieldRepository } from '../../../fields/field-repository.ts'
 import type { ListRange } from '../../../replays/reading/list-page.ts'
-import { type ListUpstream, startListUpstream } from '../../../replays/testing/list-upstream.ts'
+import { startListUpstream } from '../../../replays/testing/list-upstream.ts'
 import type { Caller } from '../../../session/caller.ts'
 import { ProvenLists } from '../../../session/proven-lists.ts'
 import { createUpstream } from '../../../upstream/upstream.ts'
@@ -52,38 +52,8 @@ type ProcessOptions = Partial<Pick<EventReaderDependencies, 'clock' | 'maxCopied
   timings?: Partial<EventReaderDependencies['timings']>
 }
 
-export type Copies = {
-  upstream: ListUpstream
-  database: Database
-  fields: FieldRepository
-  /** What the processes know of what a token may read, by a clock that only `passMinute` moves. */
-  provenLists: ProvenLists
-  passMinute(): void
-  /** A further process with the same database. */
-  process(options?: ProcessOptions): EventReader
-  /** Somebody with this token, who may read the list; a foreign service's account is the token. */
-  caller(account: string, token?: string): Caller
-  /** Looks at a range as a dashboard does, until its reading is as a test wants it. */
-  readUntil(
-    reader: EventReader,
-    caller: Caller,
-    range: ListRange,
-    isSo: (reading: Reading) => boolean,
-  ): Promise<{ reading: Reading; ids: string[] }>
-  /** The same until all of it is read. */
-  readAll(
-    reader: EventReader,
-    caller: Caller,
-    range: ListRange,
-  ): Promise<{ reading: Reading; ids: string[] }>
-  /** Time passes, so that days that may change are read again. */
-  age(caller: Caller): Promise<void>
-  /** The causes of all copied events of an account. */
-  causes(caller: Caller): Promise<string[]>
-}
-
 /** A service and a database for the tests of one file. Before each test, the service lists its items again. */
-export async function copiesOfFile(): Promise<Copies> {
+export async function copiesOfFile() {
   const upstream = await startListUpstream()
   const database = await openTestDatabase()
   const { db } = database
@@ -99,6 +69,7 @@ export async function copiesOfFile(): Promise<Copies> {
   const logger = pino({ level: 'silent' })
   const processes: EventReader[] = []
   let now = Date.now()
+  /** What the processes know of what a token may read, by a clock that only `passMinute` moves. */
   const provenLists = new ProvenLists(service, { now: () => now })
   const activity = new ActivityLog({ db, logger })
   const recognition = new FieldRecognition({ fields, activity, timeZone: TIME_ZONE })
@@ -116,36 +87,60 @@ export async function copiesOfFile(): Promise<Copies> {
     await upstream.close()
     await database.close()
   })
-  const readUntil: Copies['readUntil'] = async (reader, caller, range, isSo) => {
-    let result: { reading: Reading; ids: string[] } | null = null
+  /** Looks at a range as a dashboard does, until its reading is as a test wants it. */
+  async function readUntil(
+    reader: EventReader,
+    caller: Caller,
+    range: ListRange,
+    isSo: (reading: Reading) => boolean,
+  ) {
+    let result: { reading: Reading; ids: string[] } | undefined
     await eventually(async () => {
       const id = await reader.want(caller, range)
       const reading = await readingOf(db, id, range, TIME_ZONE)
       if (isSo(reading)) result = { reading, ids: await copiedIds(database, id, range) }
       else if (reading.problem !== null) throw new Error(reading.problem.detail)
-      return result !== null
+      return result !== undefined
     })
-    if (result === null) throw new Error('nobody looked')
+    if (result === undefined) throw new Error('nobody looked')
     return result
   }
   return {
-    upstream,
-    database,
-    fields,
-    provenLists,
+    ...{ upstream, database, fields, provenLists, readUntil },
     passMinute() {
       now += 60_001
     },
-    readUntil,
-    readAll: (reader, caller, range) =>
+    /** The same until all of it is read. */
+    readAll: (reader: EventReader, caller: Caller, range: ListRange) =>
       readUntil(reader, caller, range, ({ is_complete, is_reading }) => is_complete && !is_reading),
-    async age({ account }) {
+    /** The same until its reading has a problem. */
+    readToProblem: (reader: EventReader, caller: Caller, range: ListRange) =>
+      readUntil(reader, caller, range, ({ problem }) => problem !== null),
+    /** Looks at the first range until the service's refusal with this status is known. */
+    readToRefusal: (reader: EventReader, caller: Caller, status: number) =>
+      eventually(() =>
+        reader.want(caller, PAST).then(
+          () => false,
+          error => error.status === status,
+        ),
+      ),
+    /** Somebody looked at the ranges of an account, or opened them, longer ago. */
+    async ageReading({ account }: Caller, interval: string, column = 'asked_at') {
+      const at = sql.ref(column)
+      await sql`
+        update event_reading set ${at} = ${at} - ${interval}::interval
+        where mirror_id in (select id from event_mirror where account = ${account})
+      `.execute(db)
+    },
+    /** Time passes, so that days that may change are read again. */
+    async age({ account }: Caller) {
       await sql`
         update event_mirror_day set complete_at = complete_at - interval '1 hour'
         where mirror_id in (select id from event_mirror where account = ${account})
       `.execute(db)
     },
-    async causes({ account }) {
+    /** The causes of all copied events of an account. */
+    async causes({ account }: Caller) {
       const rows = await db
         .selectFrom('listed_event')
         .innerJoin('event_mirror', 'event_mirror.id', 'mirror_id')
@@ -154,7 +149,8 @@ export async function copiesOfFile(): Promise<Copies> {
         .execute()
       return rows.map(({ cause }) => cause)
     },
-    process({ clock = REAL_CLOCK, timings = {}, ...options } = {}) {
+    /** A further process with the same database. */
+    process({ clock = REAL_CLOCK, timings = {}, ...options }: ProcessOptions = {}) {
       const reader = new EventReader({
         ...options,
         db,
@@ -171,7 +167,8 @@ export async function copiesOfFile(): Promise<Copies> {
       processes.push(reader)
       return reader
     },
-    caller(account, token = account) {
+    /** Somebody with this token, who may read the list; a foreign service's account is the token. */
+    caller(account: string, token = account): Caller {
       provenLists.noteAccepted(token, LIST)
       const authorization = `Token ${token}`
       const owner = { account, service: service.name, tokenKey: token, who: null }
