@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
-import { SmtpRefusal, startMailServer } from '../../server/testing/peers/test-mail-server.ts'
+import { startMailServer } from '../../server/testing/peers/test-mail-server.ts'
 import { addPartner } from '../../server/testing/test-service.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
@@ -45,9 +45,7 @@ test('a person lets Redial watch, reads what fails, and snoozes it', async ({ pa
   await expectAccessible(page)
 
   mail.behave({
-    onRecipient() {
-      throw new SmtpRefusal(550, '5.1.1 No such user')
-    },
+    refusal: [550, '5.1.1 No such user'],
   })
   await section.getByRole('button', { name: 'Send a test' }).click()
   await expect(messages.first()).toContainText('Not sent')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { NoticeChange } from '../../../contract/notices/notice.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { SmtpRefusal } from '../../testing/peers/test-mail-server.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { startTestGateway } from '../../testing/test-gateway.ts'
-import { downTo, EVERY_MS, noticesOfFile } from './testing/start-notices.ts'
+import { onlyRow, rowsOf, setRows } from '../../testing/rows.ts'
+import type { ReplayClient } from '../replays/testing/replay-client.ts'
+import { downTo, EVERY_MS, type ItemOptions, noticesOfFile } from './testing/start-notices.ts'
 
 const notices = await noticesOfFile()
 const { upstream, mail, hook, item, watch, look, choose, settings } = notices
@@ -23,19 +24,41 @@ const readable = (raw: string) =>
     'latin1',
   ).toString()
 
+const THANDI = { email: 'thandi@example.com' }
+
+/** Somebody with these choices, for whose account Redial watches. */
+async function watched(choices: NoticeChange | null = THANDI, token?: string) {
+  const somebody = person(token)
+  if (choices !== null) await choose(somebody, choices)
+  await watch(somebody)
+  return somebody
+}
+
+/** The service lists so many failed calls, and Redial looks. */
+async function fail(
+  who: ReplayClient,
+  count: number,
+  optionsOf = (_id: number): ItemOptions => ({}),
+) {
+  upstream.items = downTo(count).map(id => item(id, optionsOf(id)))
+  await look(who)
+}
+
+/** The last of so many messages, once they are sent. */
+async function mailText(count = 1) {
+  await eventually(() => mail.mails.length >= count)
+  return readable(mail.mails.at(-1)?.raw ?? '')
+}
+
 test('a receiver that starts failing sends one e-mail and one message to the webhook', async () => {
-  const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com', webhook: hook.url })
-  await watch(thandi)
-  upstream.items = downTo(5).map(id => item(id))
-  await look(thandi)
+  const thandi = await watched({ ...THANDI, webhook: hook.url })
+  await fail(thandi, 5)
   await eventually(() => mail.mails.length > 0 && hook.requests.length > 0)
-  upstream.items = downTo(9).map(id => item(id))
-  await look(thandi)
+  await fail(thandi, 9)
   await look(thandi)
   expect(mail.mails.map(({ to }) => to)).toEqual([['thandi@example.com']])
   expect(hook.requests).toHaveLength(1)
-  const text = readable(mail.mails[0]?.raw ?? '')
+  const text = await mailText()
   expect(text).toContain('Subject: Redial: hooks.acme.example/calls is failing')
   expect(text).toContain('Acme Motors’ receiver (hooks.acme.example) answered 500')
   expect(text).toContain('The first 3 of 10 calls and AI results (times in SAST)')
@@ -76,10 +99,8 @@ test('a mail server that does not answer holds up no webhook', async () => {
 })
 
 test('the bell says what is new until the person has seen it', async () => {
-  const thandi = person()
-  await watch(thandi)
-  upstream.items = downTo(5).map(id => item(id))
-  await look(thandi)
+  const thandi = await watched(null)
+  await fail(thandi, 5)
   const listed = await notices.notices(thandi)
   expect(listed.new).toBe(1)
   expect(listed.results.map(({ title }) => title)).toEqual(['hooks.acme.example/calls is failing'])
@@ -88,35 +109,20 @@ test('the bell says what is new until the person has seen it', async () => {
 })
 
 test('300 receivers that fail in one minute are one message', async () => {
-  const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com' })
-  await watch(thandi)
-  upstream.items = downTo(1_500).map(id => item(id, { receiver: `r${id % 300}.example` }))
-  await look(thandi)
-  await eventually(() => mail.mails.length > 0)
+  const thandi = await watched()
+  await fail(thandi, 1_500, id => ({ receiver: `r${id % 300}.example` }))
+  const text = await mailText()
   await look(thandi)
   expect(mail.mails).toHaveLength(1)
-  const text = readable(mail.mails[0]?.raw ?? '')
   expect(text).toContain('Subject: Redial: 300 receivers are failing')
   expect(text).toContain('and 250 more')
 })
 
 test('two processes send one message', async () => {
-  const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com' })
-  await watch(thandi)
-  const other = await startTestGateway(upstream.url, {
-    database: { ...notices.database, close: async () => {} },
-    timings: { noticePollMs: 50 },
-    notices: {
-      everyMs: EVERY_MS,
-      mail: { url: mail.url, from: 'redial@redial.example' },
-      today: notices.now,
-    },
-  })
-  upstream.items = downTo(5).map(id => item(id))
-  await look(thandi)
-  await eventually(() => mail.mails.length > 0)
+  const thandi = await watched()
+  const other = await notices.startProcess()
+  await fail(thandi, 5)
+  await mailText()
   await look(thandi)
   await other.close()
   expect(mail.mails).toHaveLength(1)
@@ -124,9 +130,8 @@ test('two processes send one message', async () => {
 
 test('while nothing changes, a look is one request for each list', async () => {
   const token = 'y'.repeat(40)
-  const thandi = person(token)
   upstream.items = downTo(50).map(id => item(id))
-  await watch(thandi)
+  const thandi = await watched(null, token)
   upstream.requests.length = 0
   upstream.proofs.length = 0
   await look(thandi)
@@ -143,25 +148,30 @@ test('while nothing changes, a look is one request for each list', async () => {
   expect(upstream.proofs).toEqual([])
 })
 
+const addContact = (who: ReplayClient) =>
+  who.send('PUT', 'notices/contacts', { company: 'Acme Motors', email: 'it@acme.example' })
+
+/** A contact who has confirmed, and gets the next message. */
+async function addConfirmedContact(who: ReplayClient) {
+  await addContact(who)
+  await mailText()
+  await setRows(notices.database.db, 'notice_recipient', {}, { confirmed_at: notices.now() })
+  mail.mails.length = 0
+}
+
 test('a failure contact confirms the address first, and gets the counts of the company alone', async () => {
-  const thandi = person()
-  await watch(thandi)
-  const company = 'Acme Motors'
-  await thandi.send('PUT', 'notices/contacts', { company, email: 'it@acme.example' })
-  await eventually(() => mail.mails.length === 1)
-  upstream.items = downTo(5).map(id => item(id, { company: id === 1 ? 'Bela' : company }))
-  await look(thandi)
+  const thandi = await watched(null)
+  const companyOf = (id: number) => ({ company: id === 1 ? 'Bela' : 'Acme Motors' })
+  await addContact(thandi)
+  const [link = ''] = /http:\S+notice-links\?code=[\w-]+/.exec(await mailText()) ?? []
+  await fail(thandi, 5, companyOf)
   expect(mail.mails).toHaveLength(1)
-  const link =
-    /http:\S+notice-links\?code=[\w-]+/.exec(readable(mail.mails[0]?.raw ?? ''))?.[0] ?? ''
   expect((await fetch(link)).status).toBe(200)
   expect((await settings(thandi)).contacts[0]?.state).toBe('unconfirmed')
   await fetch(link, { method: 'POST' })
   expect((await settings(thandi)).contacts[0]?.state).toBe('confirmed')
-  upstream.items = downTo(8).map(id => item(id, { company: id === 1 ? 'Bela' : company }))
-  await look(thandi)
-  await eventually(() => mail.mails.length === 2)
-  const text = readable(mail.mails[1]?.raw ?? '')
+  await fail(thandi, 8, companyOf)
+  const text = await mailText(2)
   expect(text).toContain('Subject: Redial: Acme Motors: ')
   // The listed calls and AI results of Acme Motors, without that of Bela.
   expect(text).toContain(
@@ -172,38 +182,17 @@ test('a failure contact confirms the address first, and gets the counts of the c
   expect(text).toContain('caller +27 82 *** **89, call 2')
   expect(text).toContain('What you can send to the operator')
   expect(text).toContain('Technical details')
-  for (const secret of [
-    'Bela',
-    '/calls',
-    'key=',
-    '27825550189',
-    '/failed-calls',
-    'Open in Redial',
-  ]) {
-    expect(text).not.toContain(secret)
-  }
+  const others = ['Bela', '/calls', 'key=', '27825550189', '/failed-calls', 'Open in Redial']
+  expect(others.filter(secret => text.includes(secret))).toEqual([])
 })
 
 test('a failure contact reads Afrikaans if the account chose it for the company', async () => {
-  const thandi = person()
-  const company = 'Acme Motors'
-  await choose(thandi, { email: 'thandi@example.com', topics: [] })
-  await thandi.send('PUT', 'follow-ups/language', {
-    kind: 'company',
-    value: company,
-    language: 'af',
-  })
-  await watch(thandi)
-  await thandi.send('PUT', 'notices/contacts', { company, email: 'it@acme.example' })
-  await notices.database.db
-    .updateTable('notice_recipient')
-    .set({ confirmed_at: notices.now() })
-    .execute()
-  mail.mails.length = 0
-  upstream.items = downTo(5).map(id => item(id))
-  await look(thandi)
-  await eventually(() => mail.mails.some(({ raw }) => raw.includes('Redial: Acme')))
-  const text = readable(mail.mails.at(-1)?.raw ?? '')
+  const thandi = await watched({ ...THANDI, topics: [] })
+  const language = { kind: 'company', value: 'Acme Motors', language: 'af' }
+  await thandi.send('PUT', 'follow-ups/language', language)
+  await addConfirmedContact(thandi)
+  await fail(thandi, 5)
+  const text = await mailText()
   expect(text).toContain('nie by u stelsel aflewer nie')
   expect(text).toContain('Wat u aan die operateur kan stuur')
   expect(text).toContain('Stop hierdie boodskappe')
@@ -211,41 +200,27 @@ test('a failure contact reads Afrikaans if the account chose it for the company'
 })
 
 test('a failure contact gets what a receiver answered without the path of its URL', async () => {
-  const thandi = person()
-  await watch(thandi)
-  await thandi.send('PUT', 'notices/contacts', { company: 'Acme Motors', email: 'it@acme.example' })
-  await notices.database.db
-    .updateTable('notice_recipient')
-    .set({ confirmed_at: notices.now() })
-    .execute()
-  mail.mails.length = 0
+  const thandi = await watched(null)
+  await addConfirmedContact(thandi)
   const error = 'POST https://hooks.acme.example/calls/secret?key=secret gave no answer'
-  const more = {
-    attempts: [{ at: notices.now().toISOString(), status: null, error, duration_ms: 9 }],
-  }
-  upstream.items = downTo(5).map(id => item(id, { more }))
-  await look(thandi)
-  await eventually(() => mail.mails.some(({ raw }) => raw.includes('Redial: Acme')))
-  const text = readable(mail.mails.at(-1)?.raw ?? '')
+  const attempt = { at: notices.now().toISOString(), status: null, error, duration_ms: 9 }
+  await fail(thandi, 5, () => ({ more: { attempts: [attempt] } }))
+  const text = await mailText()
   expect(text).toContain('https://hooks.acme.example')
   expect(text).not.toContain('secret')
 })
 
 test('no message contains the password in the URL of a receiver', async () => {
-  const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com' })
-  await watch(thandi)
-  upstream.items = downTo(5).map(id => item(id, { receiver: 'redial:secret@hooks.acme.example' }))
-  await look(thandi)
-  await eventually(() => mail.mails.length > 0)
-  const text = readable(mail.mails[0]?.raw ?? '')
+  const thandi = await watched()
+  await fail(thandi, 5, () => ({ receiver: 'redial:secret@hooks.acme.example' }))
+  const text = await mailText()
   expect(text).toContain('Address: https://hooks.acme.example/calls')
   expect(text).not.toContain('secret')
 })
 
 test('the link in a message ends the messages without a sign-in, and only when it is confirmed', async () => {
   const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com' })
+  await choose(thandi, THANDI)
   await thandi.post('notices/test')
   await eventually(() => mail.mails.length === 1)
   // Headers are not encoded as the text is.
@@ -291,22 +266,18 @@ test.each([
 test('snoozed receivers send no message, and are in the bell', async () => {
   const thandi = person()
   const until = new Date(notices.now().getTime() + 86_400_000).toISOString().slice(0, 10)
-  await choose(thandi, { email: 'thandi@example.com' })
+  await choose(thandi, THANDI)
   const receiver = 'hooks.acme.example/calls'
   await thandi.send('PATCH', 'notices/settings', { snooze: { receiver, until } })
   await watch(thandi)
-  upstream.items = downTo(5).map(id => item(id))
-  await look(thandi)
+  await fail(thandi, 5)
   upstream.items = [
     ...downTo(15, 6).map(id => item(id, { receiver: 'bela.example' })),
     ...upstream.items,
   ]
   await look(thandi)
-  await eventually(() => mail.mails.length > 0)
+  expect(await mailText()).toContain('Subject: Redial: bela.example/calls is failing')
   expect(mail.mails).toHaveLength(1)
-  expect(readable(mail.mails[0]?.raw ?? '')).toContain(
-    'Subject: Redial: bela.example/calls is failing',
-  )
   const listed = await notices.notices(thandi)
   expect(listed.new).toBe(2)
   expect(listed.snoozed).toEqual([{ receiver, until }])
@@ -315,12 +286,9 @@ test('snoozed receivers send no message, and are in the bell', async () => {
 })
 
 test('a reminder replaces the earlier ones about its receiver in the bell', async () => {
-  const thandi = person()
-  await watch(thandi)
-  await choose(thandi, { email: 'thandi@example.com' })
+  const thandi = await watched()
   for (let days = 0; days < 3; days++) {
-    upstream.items = downTo((days + 1) * 5).map(id => item(id))
-    await look(thandi)
+    await fail(thandi, (days + 1) * 5)
     notices.pass(86_400_000)
   }
   const { results } = await notices.notices(thandi)
@@ -331,13 +299,11 @@ test('a reminder replaces the earlier ones about its receiver in the bell', asyn
 })
 
 test('a service that does not answer one account holds up no other account', async () => {
-  const [slow, thandi] = [person(), person()]
-  await watch(slow)
-  await watch(thandi)
+  const token = 'z'.repeat(40)
+  const [slow, thandi] = [await watched(null, token), await watched(null)]
   const held = Promise.withResolvers<void>()
-  const token = `Token ${String(people - 2).padStart(40, 'x')}`
   upstream.behave(async (request, response) => {
-    if (request.headers.authorization === token) await held.promise
+    if (request.headers.authorization === `Token ${token}`) await held.promise
     return upstream.serve(request, response)
   })
   const before = (await settings(slow)).watch.looked_at
@@ -348,8 +314,7 @@ test('a service that does not answer one account holds up no other account', asy
 })
 
 test('the next look comes earlier after one that took long', async () => {
-  const thandi = person()
-  await watch(thandi)
+  const thandi = await watched(null)
   let requests = 0
   upstream.behave((request, response) => {
     if (requests++ === 0) notices.pass(22_000)
@@ -357,22 +322,15 @@ test('the next look comes earlier after one that took long', async () => {
   })
   const before = notices.now().getTime()
   await look(thandi)
-  const row = await notices.database.db
-    .selectFrom('notice_watch')
-    .select('next_look_at')
-    .executeTakeFirstOrThrow()
+  const row = await onlyRow(notices.database.db, 'notice_watch')
   // 22 seconds are 2 more than a look may take.
   expect(row.next_look_at.getTime() - before).toBe(2 * EVERY_MS - 2_000)
 })
 
 test('a message that failed for good can be sent again, and one that may have arrived can’t', async () => {
   const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com', webhook: hook.url })
-  mail.behave({
-    onRecipient() {
-      throw new SmtpRefusal(550, '5.1.1 No such user')
-    },
-  })
+  await choose(thandi, { ...THANDI, webhook: hook.url })
+  mail.behave({ refusal: [550, '5.1.1 No such user'] })
   await thandi.post('notices/test')
   const stateOf = async (to: string) =>
     (await settings(thandi)).outbox.find(one => one.to.includes(to))
@@ -393,28 +351,19 @@ test('a message that failed for good can be sent again, and one that may have ar
 })
 
 test('a person ends the watch with one request, Redial forgets the token, and people get a message', async () => {
-  const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com' })
-  await watch(thandi)
+  const thandi = await watched()
   expect((await settings(thandi)).watch.state).toBe('on')
   await thandi.send('PUT', 'notices/watch', { is_on: false })
   expect((await settings(thandi)).watch.state).toBe('off')
-  const kept = await notices.database.db.selectFrom('notice_watch').select('sealed').execute()
-  expect(kept).toEqual([])
-  await eventually(() => mail.mails.length > 0)
-  expect(readable(mail.mails[0]?.raw ?? '')).toContain('Somebody switched it off.')
+  expect(await rowsOf(notices.database.db, 'notice_watch')).toEqual([])
+  expect(await mailText()).toContain('Somebody switched it off.')
 })
 
 test('a refused token ends the watch, and people get a message', async () => {
-  const thandi = person()
-  await choose(thandi, { email: 'thandi@example.com' })
-  await watch(thandi)
+  const thandi = await watched()
   upstream.behave((_request, response) => answer(response, 401, { detail: 'Invalid token.' }))
   notices.pass(EVERY_MS)
-  await eventually(() => mail.mails.length > 0)
-  expect(readable(mail.mails[0]?.raw ?? '')).toContain(
-    'Subject: Redial: Redial has stopped watching',
-  )
+  expect(await mailText()).toContain('Subject: Redial: Redial has stopped watching')
   upstream.behave(upstream.serve)
   expect((await settings(thandi)).watch).toMatchObject({
     state: 'ended',
@@ -423,8 +372,7 @@ test('a refused token ends the watch, and people get a message', async () => {
 })
 
 test('a watch that nobody visits for 90 days ends', async () => {
-  const thandi = person()
-  await watch(thandi)
+  const thandi = await watched(null)
   notices.pass(91 * 86_400_000)
   await eventually(async () => (await settings(thandi)).watch.state === 'ended')
   expect((await settings(thandi)).watch.problem).toBe('Nobody has opened Redial for 90 days.')
@@ -436,13 +384,8 @@ test('there is a notice about a certificate that has expired', async () => {
   upstream.items = [item(1, { receiver })]
   await watch(thandi)
   // The first look has only seen the receiver.
-  await eventually(async () => {
-    const stored = await notices.database.db
-      .selectFrom('receiver_certificate')
-      .selectAll()
-      .execute()
-    return stored.some(row => row.receiver === receiver)
-  })
+  const stored = () => rowsOf(notices.database.db, 'receiver_certificate', { receiver })
+  await eventually(async () => (await stored()).length > 0)
   await look(thandi)
   const { results } = await notices.notices(thandi)
   expect(results.map(({ title }) => title)).toEqual([`The certificate of ${receiver} has expired`])

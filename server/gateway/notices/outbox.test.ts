@@ -1,14 +1,16 @@
 import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type NoticeChoices, USUAL_CHOICES } from '../../../contract/notices/notice.ts'
-import { listen } from '../../testing/peers/listen.ts'
 import {
-  SmtpRefusal,
-  startMailServer,
-  type TestMailServer,
-} from '../../testing/peers/test-mail-server.ts'
+  type NoticeChoices,
+  type NoticeKind,
+  USUAL_CHOICES,
+} from '../../../contract/notices/notice.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { listen } from '../../testing/peers/listen.ts'
+import { startMailServer, type TestMailServer } from '../../testing/peers/test-mail-server.ts'
 import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { addRow, onlyRow, rowsOf, setRows } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { createSender } from '../../webhooks/http/sender.ts'
 import { Seals } from '../session/seals.ts'
@@ -19,22 +21,13 @@ const MINUTE = 60_000
 const START = new Date('2026-11-21T08:00:00Z')
 const after = (minutes: number) => new Date(START.getTime() + minutes * MINUTE)
 
-const database = await openTestDatabase()
-const { db } = database
+const { db } = await closedAfterAll(openTestDatabase())
 const seals = new Seals('a secret for tests, of enough characters')
-const hook = await startReceiver(200)
-const sender = createSender({
-  exceptions: [hook.exception],
-  authorities: [hook.ca],
-  deadlineMs: 500,
-})
+const hook = await closedAfterAll(startReceiver(200))
+const settings = { exceptions: [hook.exception], authorities: [hook.ca], deadlineMs: 500 }
+const sender = await closedAfterAll(createSender(settings))
 let mail = await startMailServer()
-afterAll(async () => {
-  await mail.close()
-  await sender.close()
-  await hook.close()
-  await database.close()
-})
+afterAll(() => mail.close())
 beforeEach(async () => {
   await db.deleteFrom('notice_recipient').execute()
   await db.deleteFrom('notice').execute()
@@ -58,32 +51,25 @@ const process = (server: Pick<TestMailServer, 'url'> = mail, deadlineMs?: number
 const send = (outbox: Outbox, now: Date, { signal } = new AbortController()) =>
   Promise.all([outbox.send(now, 'email', signal), outbox.send(now, 'webhook', signal)])
 
+const OWNER = { service: 'service', account: 'account' }
+
 type Change = Partial<Pick<NoticeChoices, 'schedule' | 'daily_at' | 'quiet'>> & {
   email?: string
   webhook?: string
+  who?: string
+  account?: string
 }
 
 async function recipient(change: Change): Promise<Recipient> {
   const { email: _, topics, ...choices } = USUAL_CHOICES
   const id = crypto.randomUUID()
-  return db
-    .insertInto('notice_recipient')
-    .values({
-      ...choices,
-      ...{ id, service: 'service', account: 'account', made_by: id, who: 'Thandi' },
-      email: change.email ?? null,
-      webhook: change.webhook === undefined ? null : seals.seal(change.webhook, webhookSeal(id)),
-      origin: 'https://redial.example',
-      topics: JSON.stringify(topics),
-      snoozed: '[]',
-      schedule: change.schedule ?? choices.schedule,
-      daily_at: change.daily_at ?? choices.daily_at,
-      quiet: change.quiet ? JSON.stringify(change.quiet) : null,
-      told_until: 0,
-      visited_at: START,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { webhook, quiet = null, ...others } = change
+  return addRow(db, 'notice_recipient', {
+    ...{ ...choices, id, ...OWNER, made_by: id, who: 'Thandi', email: null, ...others },
+    webhook: webhook === undefined ? null : seals.seal(webhook, webhookSeal(id)),
+    ...{ topics: JSON.stringify(topics), snoozed: '[]', quiet: quiet && JSON.stringify(quiet) },
+    ...{ origin: 'https://redial.example', told_until: 0, visited_at: START },
+  })
 }
 
 /** A message that waits for somebody with this address. */
@@ -97,8 +83,8 @@ async function message(change: { email?: string; webhook?: string }): Promise<Ou
 const THANDI = { email: 'thandi@example.com' }
 
 const states = async () => {
-  const rows = await db.selectFrom('notice_message').select(['state', 'attempts']).execute()
-  return rows.map(({ state, attempts }) => `${state} ${attempts}`)
+  const messages = await rowsOf(db, 'notice_message')
+  return messages.map(({ state, attempts }) => `${state} ${attempts}`)
 }
 
 test('a server that is away for an hour gets the message once, when it is back', async () => {
@@ -115,11 +101,7 @@ test('a server that is away for an hour gets the message once, when it is back',
 
 test('greylisting delays the message by a minute', async () => {
   const outbox = await message(THANDI)
-  mail.behave({
-    onRecipient() {
-      throw new SmtpRefusal(450, '4.7.1 Greylisted, try again later')
-    },
-  })
+  mail.behave({ refusal: [450, '4.7.1 Greylisted, try again later'] })
   await send(outbox, START)
   mail.behave({})
   await send(outbox, after(0.5))
@@ -130,16 +112,11 @@ test('greylisting delays the message by a minute', async () => {
 
 test('an address that the server refuses is not tried again', async () => {
   const outbox = await message(THANDI)
-  mail.behave({
-    onRecipient() {
-      throw new SmtpRefusal(550, '5.1.1 No such user')
-    },
-  })
+  mail.behave({ refusal: [550, '5.1.1 No such user'] })
   for (const minutes of [0, 1, 60]) await send(outbox, after(minutes))
   expect(await states()).toEqual(['failed 1'])
   expect(mail.sessions()).toBeGreaterThan(0)
-  const [row] = await db.selectFrom('notice_message').select('error').execute()
-  expect(row?.error).toContain('No such user')
+  expect((await onlyRow(db, 'notice_message')).error).toContain('No such user')
 })
 
 test.each([
@@ -221,10 +198,7 @@ test('a message whose answer gets lost is not sent again', async () => {
 
 test('a message that a dead process was handing over is not sent again', async () => {
   const outbox = await message(THANDI)
-  await db
-    .updateTable('notice_message')
-    .set({ state: 'sending', attempts: 1, next_at: after(5) })
-    .execute()
+  await setRows(db, 'notice_message', {}, { state: 'sending', attempts: 1, next_at: after(5) })
   await send(outbox, after(4))
   expect(await states()).toEqual(['sending 1'])
   await send(outbox, after(6))
@@ -266,88 +240,71 @@ test('a webhook whose name resolves to a private address gets nothing', async ()
   expect(await states()).toEqual(['failed 1'])
 })
 
-async function addNotice(
-  id: number,
-  kind: 'failing' | 'recovered',
-  receiver: string,
-): Promise<void> {
-  const of = { service: 'service', account: 'account', company: null, at: START }
-  const facts = JSON.stringify({ count: 5, since: START.toISOString() })
-  const key = `${id}`
-  await db
-    .insertInto('notice')
-    .values({ ...of, key, kind, receiver, facts })
-    .execute()
-}
+/** A notice of the account with a key of its own. */
+const addNotice = (
+  key: string,
+  kind: NoticeKind,
+  receiver: string | null,
+  facts: object = { count: 5, since: START.toISOString() },
+  account = OWNER.account,
+) =>
+  addRow(db, 'notice', {
+    ...{ ...OWNER, account, company: null, at: START, key, kind, receiver },
+    facts: JSON.stringify(facts),
+  })
 
 /** Redial sees that these receivers fail. */
 async function failingNow(receivers: string[]): Promise<void> {
   const since = START.toISOString()
   const entry = { since, isSilent: false, remindedAt: null, okSince: null, recoveredAt: null }
   await db.deleteFrom('notice_watch').execute()
-  await db
-    .insertInto('notice_watch')
-    .values({
-      ...{ service: 'service', account: 'account', made_by: 'key', sealed: null, who: null },
-      ...{ started_at: START, visited_at: START, next_look_at: START },
-      state: JSON.stringify({
-        receivers: Object.fromEntries(receivers.map(receiver => [receiver, entry])),
-      }),
-    })
-    .execute()
+  await addRow(db, 'notice_watch', {
+    ...{ ...OWNER, made_by: 'key', sealed: null, who: null },
+    ...{ started_at: START, visited_at: START, next_look_at: START },
+    state: JSON.stringify({
+      receivers: Object.fromEntries(receivers.map(receiver => [receiver, entry])),
+    }),
+  })
 }
 
 test('quiet hours hold notices, and then one message leaves out what has resolved', async () => {
   const outbox = process()
   // In the zone of the service, where the tests begin at 10:00.
   await recipient({ ...THANDI, quiet: { from: '10:00', until: '12:00' } })
-  await addNotice(1, 'failing', 'acme.example')
-  await addNotice(2, 'failing', 'bela.example')
+  await addNotice('1', 'failing', 'acme.example')
+  await addNotice('2', 'failing', 'bela.example')
   await failingNow(['acme.example', 'bela.example'])
   await outbox.compose(START)
   expect(await states()).toEqual([])
-  await addNotice(3, 'recovered', 'acme.example')
+  await addNotice('3', 'recovered', 'acme.example')
   await failingNow(['bela.example'])
   await outbox.compose(after(119))
   expect(await states()).toEqual([])
   await outbox.compose(after(120))
   await outbox.compose(after(125))
-  const subjects = await db.selectFrom('notice_message').select('subject').execute()
-  expect(subjects).toEqual([{ subject: 'Redial: bela.example is failing' }])
+  expect((await onlyRow(db, 'notice_message')).subject).toBe('Redial: bela.example is failing')
 })
 
 test('a message that can’t be composed holds up nobody else’s', async () => {
   const outbox = process()
   await recipient(THANDI)
-  await addNotice(8, 'failing', 'acme.example')
+  await addNotice('8', 'failing', 'acme.example')
   await failingNow(['acme.example'])
-  const odd = await recipient({ email: 'pieter@example.com' })
-  await db
-    .updateTable('notice_recipient')
-    .set({ account: 'odd' })
-    .where('id', '=', odd.id)
-    .execute()
-  await db
-    .insertInto('notice')
-    .values({
-      ...{ service: 'service', account: 'odd', company: null, at: START, key: '9' },
-      ...{ kind: 'run_finished', receiver: null, facts: '{"first_events":5}' },
-    })
-    .execute()
+  await recipient({ email: 'pieter@example.com', account: 'odd' })
+  await addNotice('9', 'run_finished', null, { first_events: 5 }, 'odd')
   await outbox.compose(START)
-  const messages = await db.selectFrom('notice_message').select('recipient_id').execute()
-  expect(messages).toHaveLength(1)
+  expect(await rowsOf(db, 'notice_message')).toHaveLength(1)
 })
 
 test('a daily message comes once a day', async () => {
   const outbox = process()
   await recipient({ ...THANDI, schedule: 'daily', daily_at: '11:00' })
-  await addNotice(4, 'failing', 'acme.example')
+  await addNotice('4', 'failing', 'acme.example')
   await failingNow(['acme.example', 'bela.example'])
   await outbox.compose(after(59))
   expect(await states()).toEqual([])
   await outbox.compose(after(60))
-  await addNotice(5, 'failing', 'bela.example')
+  await addNotice('5', 'failing', 'bela.example')
   await outbox.compose(after(90))
   expect(await states()).toHaveLength(1)
   await outbox.compose(after(24 * 60 + 60))
@@ -359,7 +316,7 @@ test('a person gets only the topics that they chose', async () => {
   const { id } = await recipient(THANDI)
   const topics = JSON.stringify(['certificates'])
   await db.updateTable('notice_recipient').set({ topics }).where('id', '=', id).execute()
-  await addNotice(7, 'failing', 'acme.example')
+  await addNotice('7', 'failing', 'acme.example')
   await failingNow(['acme.example'])
   await outbox.compose(START)
   expect(await states()).toEqual([])
@@ -368,30 +325,19 @@ test('a person gets only the topics that they chose', async () => {
 test('only the person to whom something was handed over gets a message about it', async () => {
   const outbox = process()
   await recipient(THANDI)
-  const sipho = await recipient({ email: 'sipho@example.com' })
-  await db
-    .updateTable('notice_recipient')
-    .set({ who: 'Sipho' })
-    .where('id', '=', sipho.id)
-    .execute()
+  const sipho = await recipient({ email: 'sipho@example.com', who: 'Sipho' })
   const handed = { kind: 'company', value: 'Acme', by: 'Thandi', to: 'Sipho' }
-  await db
-    .insertInto('notice')
-    .values({
-      ...{ service: 'service', account: 'account', company: null, at: START, key: '10' },
-      ...{ kind: 'handed_over', receiver: null, facts: JSON.stringify({ handed }) },
-    })
-    .execute()
+  await addNotice('10', 'handed_over', null, { handed })
   await outbox.compose(START)
-  expect(
-    await db.selectFrom('notice_message').select(['recipient_id', 'subject']).execute(),
-  ).toEqual([{ recipient_id: sipho.id, subject: 'Redial: Thandi handed Acme over to you' }])
+  expect(await rowsOf(db, 'notice_message')).toMatchObject([
+    { recipient_id: sipho.id, subject: 'Redial: Thandi handed Acme over to you' },
+  ])
 })
 
 test('somebody who has not opened Redial for 90 days gets nothing', async () => {
   const outbox = process()
   await recipient(THANDI)
-  await addNotice(6, 'failing', 'acme.example')
+  await addNotice('6', 'failing', 'acme.example')
   await failingNow(['acme.example'])
   await outbox.compose(after(91 * 24 * 60))
   expect(await states()).toEqual([])

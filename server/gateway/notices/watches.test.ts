@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { Seals } from '../session/seals.ts'
 import { notice } from './judge.ts'
 import { Watches } from './watches.ts'
 
-const database = await openTestDatabase()
-afterAll(() => database.close())
+const { db } = await closedAfterAll(openTestDatabase())
 
 test('a look may find that 10,000 receivers fail', async () => {
-  const { db } = database
   const watches = new Watches(db, new Seals('a secret for tests, of enough characters'), 'service')
   const caller = { service: 'service', account: 'account', who: null, tokenKey: 'key' }
   const authorization = 'Token t'

@@ -2,16 +2,6 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** An error with an SMTP status, for a behaviour. */
-export class SmtpRefusal extends Error {
-  readonly responseCode: number
-
-  constructor(responseCode: number, message: string) {
-    super(message)
-    this.responseCode = responseCode
-  }
-}
-
 export type ReceivedMail = { from: string; to: string[]; raw: string }
 
 export type TestMailServer = {
@@ -21,8 +11,11 @@ export type TestMailServer = {
   mails: ReceivedMail[]
   /** How many sessions were opened so far. */
   sessions(): number
-  /** Called for the recipient of each mail and before a mail is taken; what it throws is answered. */
-  behave(behaviour: { onRecipient?: () => void; onMail?: () => void | Promise<void> }): void
+  /** Refuses each recipient with a status and a text, or waits before it takes a mail. */
+  behave(behaviour: {
+    refusal?: [status: number, text: string]
+    onMail?: () => Promise<void>
+  }): void
   close(): Promise<void>
 }
 
@@ -41,12 +34,9 @@ export async function startMailServer(port = 0): Promise<TestMailServer> {
       callback()
     },
     onRcptTo(_address, _session, callback) {
-      try {
-        current.onRecipient?.()
-        callback()
-      } catch (error) {
-        callback(error instanceof Error ? error : new Error(String(error)))
-      }
+      if (current.refusal === undefined) return callback()
+      const [responseCode, text] = current.refusal
+      callback(Object.assign(new Error(text), { responseCode }))
     },
     onData(stream, { envelope }, callback) {
       void (async () => {

@@ -6,39 +6,20 @@ import {
   USUAL_CHOICES,
 } from '../../../../contract/notices/notice.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { startMailServer, type TestMailServer } from '../../../testing/peers/test-mail-server.ts'
-import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
+import { startMailServer } from '../../../testing/peers/test-mail-server.ts'
+import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import type { ReplayClient } from '../../replays/testing/replay-client.ts'
-import { type Replays, startReplays } from '../../replays/testing/start-replays.ts'
+import { startReplays } from '../../replays/testing/start-replays.ts'
 
 export const EVERY_MS = 30_000
 const FROM = 'redial@redial.example'
 
-type ItemOptions = { receiver?: string; company?: string; more?: object }
-
-export type TestNotices = Replays & {
-  mail: TestMailServer
-  /** An incoming webhook. */
-  hook: TestReceiver
-  /** A receiver whose certificate has expired. */
-  expired: TestReceiver
-  /** The time of day of the processes. */
-  now(): Date
-  pass(ms: number): void
-  /** An item of a call that failed a minute ago. */
-  item(id: number, options?: ItemOptions): string
-  settings(client: ReplayClient): Promise<NoticeSettings>
-  notices(client: ReplayClient): Promise<Notices>
-  choose(client: ReplayClient, change: NoticeChange): Promise<NoticeSettings>
-  /** Lets Redial watch, and waits for the first look. */
-  watch(client: ReplayClient): Promise<void>
-  /** Waits until Redial has looked again, after the time until then. */
-  look(client: ReplayClient): Promise<void>
-}
+export type ItemOptions = { receiver?: string; company?: string; more?: object }
 
 /** A gateway in front of a foreign service, a mail server and a webhook, for the tests of one file. */
-export async function noticesOfFile(): Promise<TestNotices> {
+export async function noticesOfFile() {
   const mail = await startMailServer()
+  /** An incoming webhook, and a receiver whose certificate has expired. */
   const hook = await startReceiver(200)
   const expired = await startReceiver(200, { certificate: 'expired' })
   let now = new Date()
@@ -72,15 +53,15 @@ export async function noticesOfFile(): Promise<TestNotices> {
     NoticeSettings.parse((await client.get('notices/settings')).body)
   const lookedAt = async (client: ReplayClient) => (await settings(client)).watch.looked_at
   return {
-    ...replays,
-    mail,
-    hook,
-    expired,
+    ...{ ...replays, mail, hook, expired, settings },
+    /** The time of day of the processes. */
     now: () => now,
-    pass(ms) {
+    pass(ms: number) {
       now = new Date(now.getTime() + ms)
     },
-    item(id, { receiver = 'hooks.acme.example', company = 'Acme Motors', more } = {}) {
+    /** An item of a call that failed a minute ago. */
+    item(id: number, options: ItemOptions = {}): string {
+      const { receiver = 'hooks.acme.example', company = 'Acme Motors', more } = options
       const failedAt = new Date(now.getTime() - 60_000).toISOString()
       return JSON.stringify({
         id,
@@ -97,20 +78,21 @@ export async function noticesOfFile(): Promise<TestNotices> {
         ...more,
       })
     },
-    settings,
-    notices: async client => Notices.parse((await client.get('notices')).body),
-    async choose(client, change) {
+    notices: async (client: ReplayClient) => Notices.parse((await client.get('notices')).body),
+    async choose(client: ReplayClient, change: NoticeChange): Promise<NoticeSettings> {
       const { body } = await client.send('PATCH', 'notices/settings', {
         ...USUAL_CHOICES,
         ...change,
       })
       return NoticeSettings.parse(body)
     },
-    async watch(client) {
+    /** Lets Redial watch, and waits for the first look. */
+    async watch(client: ReplayClient) {
       await client.send('PUT', 'notices/watch', { is_on: true })
       await eventually(async () => (await lookedAt(client)) !== null)
     },
-    async look(client) {
+    /** Waits until Redial has looked again, after the time until then. */
+    async look(client: ReplayClient) {
       const before = await lookedAt(client)
       now = new Date(now.getTime() + EVERY_MS)
       await eventually(async () => (await lookedAt(client)) !== before)
