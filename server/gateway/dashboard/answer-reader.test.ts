@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DayCountLine } from '../../../contract/day-counts.ts'
 import { FirstAnswers } from '../../../contract/document-data.ts'
 import { RecoveredDays } from '../../../contract/event-state.ts'
@@ -11,12 +10,13 @@ import { READER_HEADER } from '../../http/bearer-key.ts'
 import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer, EMPTY_PAGE } from '../../testing/peers/test-upstream.ts'
+import { addRows, rowsOf } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { signIn } from '../../testing/test-gateway.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'redial-answer-reader-'))
+const folder = testFolder()
 writeFileSync(join(folder, 'index.html'), '<body><!--%FIRST_ANSWERS%--></body>')
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const database = await openTestDatabase()
 
@@ -111,20 +111,16 @@ function countsFor(url = '') {
 }
 
 test('the counts of Overview are read as the person, with what has recovered on their account', async () => {
-  const { service, account } = await database.db
-    .selectFrom('session')
-    .select(['service', 'account'])
-    .executeTakeFirstOrThrow()
+  const [{ service = '', account = '' } = {}] = await rowsOf(database.db, 'session')
   const at = new Date()
   const mark = { service, list: 'call_events_fail', handled_at: at, failed_at: at } as const
-  await database.db
-    .insertInto('event_state')
-    .values([
-      { ...mark, account, event_id: '7' },
-      { ...mark, account: 'another', event_id: '8' },
-      { ...mark, account, service: 'another', event_id: '9' },
-    ])
-    .execute()
+  await addRows(
+    database.db,
+    'event_state',
+    { ...mark, account, event_id: '7' },
+    { ...mark, account: 'another', event_id: '8' },
+    { ...mark, account, service: 'another', event_id: '9' },
+  )
   both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
   const [counts = '', ...recovered] = (await firstAnswersOf('/')).slice(-3).map(one => one.text)
   const lines = counts.trimEnd().split('\n')

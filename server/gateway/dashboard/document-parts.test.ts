@@ -1,22 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { packAnswers } from '../../http/pack-answers.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { dashboard } from './dashboard.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'redial-document-parts-'))
-beforeAll(() => {
-  writeFileSync(
-    join(folder, 'index.html'),
-    // Long enough to be packed.
-    `<body>${'Begin '.repeat(500)}<!--%FIRST_ANSWERS%--><p>End</p></body>`,
-  )
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = testFolder()
+writeFileSync(
+  join(folder, 'index.html'),
+  // Long enough to be packed.
+  `<body>${'Begin '.repeat(500)}<!--%FIRST_ANSWERS%--><p>End</p></body>`,
+)
 const opened = closedAfterEach()
 
 /** @param waitMs how long the document waits for its list; by default as long as the test runs */

@@ -1,31 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../testing/test-folder.ts'
 import { PageDocuments } from './page-documents.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'redial-documents-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
-beforeAll(() => {
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<head><!--%DOCUMENT_DATA%--><link rel="stylesheet" href="/assets/index.css"></head><body><!--skeleton--><div id="skeleton"><!--%PAGE_HEAD%--></div><!--/skeleton--><script nonce="%CSP_NONCE%"></script><!--%FIRST_ANSWERS%--></body>',
-  )
-  mkdirSync(join(folder, '.vite'))
-  const manifest = {
-    'index.html': { file: 'assets/index.js', css: ['assets/index.css'] },
-    'src/features/blocklist/blocklist-page.tsx': {
-      file: 'assets/blocklist-page.js',
-      name: 'blocklist-page',
-      imports: ['_shared.js', 'index.html'],
-      css: ['assets/blocklist-page.css'],
-    },
-    '_shared.js': { file: 'assets/shared.js', imports: ['_components.js', 'index.html'] },
-    '_components.js': { file: 'assets/components.js', css: ['assets/components.css'] },
-  }
-  writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
-})
+writeFileSync(
+  join(folder, 'index.html'),
+  '<head><!--%DOCUMENT_DATA%--><link rel="stylesheet" href="/assets/index.css"></head><body><!--skeleton--><div id="skeleton"><!--%PAGE_HEAD%--></div><!--/skeleton--><script nonce="%CSP_NONCE%"></script><!--%FIRST_ANSWERS%--></body>',
+)
+mkdirSync(join(folder, '.vite'))
+const manifest = {
+  'index.html': { file: 'assets/index.js', css: ['assets/index.css'] },
+  'src/features/blocklist/blocklist-page.tsx': {
+    file: 'assets/blocklist-page.js',
+    name: 'blocklist-page',
+    imports: ['_shared.js', 'index.html'],
+    css: ['assets/blocklist-page.css'],
+  },
+  '_shared.js': { file: 'assets/shared.js', imports: ['_components.js', 'index.html'] },
+  '_components.js': { file: 'assets/components.js', css: ['assets/components.css'] },
+}
+writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
 
 const BASE = '<link rel="stylesheet" href="/assets/index.css">'
 
@@ -81,6 +78,7 @@ test.each([
 
 test.each([
   '%CSP_NONCE%',
+  '</script><script>alert(1)</script>',
   '<!--%DOCUMENT_DATA%-->',
   '<!--%FIRST_ANSWERS%-->',
   '%CSP_%CSP_NONCE%NONCE%',

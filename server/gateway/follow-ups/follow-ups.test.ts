@@ -4,6 +4,7 @@ import { EventGroups, ReadingStatus } from '../../../contract/events.ts'
 import { FollowUpNotes, FollowUps } from '../../../contract/follow-up.ts'
 import { Notices } from '../../../contract/notices/notice.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
+import { addRow, addRows } from '../../testing/rows.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { copiedEventsOfFile, copiedRow } from '../events/testing/copied-events.ts'
 import { RANGE } from '../events/testing/events.ts'
@@ -59,13 +60,10 @@ async function done(
   key: typeof RECEIVER | { kind: 'company' | 'receiver'; value: string },
   at: string,
 ) {
-  await db
-    .insertInto('follow_up')
-    .values({
-      ...{ service: copies.service, account: 'acme', state: 'done', ...key },
-      ...{ done_at: new Date(at), version: 1 },
-    })
-    .execute()
+  await addRow(db, 'follow_up', {
+    ...{ service: copies.service, account: 'acme', state: 'done', ...key },
+    ...{ done_at: new Date(at), version: 1 },
+  })
 }
 
 test('a person takes a receiver, and everybody on the account sees who has it', async () => {
@@ -327,13 +325,12 @@ test.each([RECEIVER, COMPANY])(
 
 test('a receiver of two companies needs somebody as long as nobody has taken one of them', async () => {
   const shared = { callback_url: 'https://shared.example/calls', day: '2026-11-22' }
-  await db
-    .insertInto('listed_event')
-    .values([
-      copiedRow({ id: '4', ...shared, call: { company: 'Acme' } }, copies.mirrorId, 4),
-      copiedRow({ id: '5', ...shared, call: { company: 'Bela' } }, copies.mirrorId, 5),
-    ])
-    .execute()
+  await addRows(
+    db,
+    'listed_event',
+    copiedRow({ id: '4', ...shared, call: { company: 'Acme' } }, copies.mirrorId, 4),
+    copiedRow({ id: '5', ...shared, call: { company: 'Bela' } }, copies.mirrorId, 5),
+  )
   const thandi = await person('Thandi')
   await send('PUT', thandi, { ...COMPANY, version: 0, taken: true })
   expect(await groups(thandi, 'receiver', 'mine', '2026-11-22')).toEqual(['shared.example/calls'])

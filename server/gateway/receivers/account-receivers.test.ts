@@ -6,8 +6,10 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Receiver } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { addRow, rowsOf } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
+import { addStoredItem, addStoredRun } from '../replays/testing/stored-replay.ts'
 import type { Owner } from '../session/caller.ts'
 import { receiversOfAccount } from './account-receivers.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
@@ -47,11 +49,7 @@ async function openAccount() {
   return {
     async list(failures: Failure[], { list = CALLS, owner = OWNER } = {}) {
       const { service, account } = owner
-      const { id } = await db
-        .insertInto('event_mirror')
-        .values({ service, account, list })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await addRow(db, 'event_mirror', { service, account, list })
       const rows = failures.map((failure, index) => copiedRow(copiedEvent(failure), id, index))
       await db.insertInto('listed_event').values(rows).execute()
     },
@@ -82,10 +80,11 @@ async function openAccount() {
         receiver,
         latenessMs,
       }))
-      await db
-        .insertInto('worker_process')
-        .values({ id: randomUUID(), alive_until, late: JSON.stringify(late) })
-        .execute()
+      await addRow(db, 'worker_process', {
+        id: randomUUID(),
+        alive_until,
+        late: JSON.stringify(late),
+      })
     },
     async set(tracking_number: string, url: string) {
       const { service, account } = OWNER
@@ -94,11 +93,7 @@ async function openAccount() {
     },
     /** @param hours later than now */
     async receivers(hours = 0, live: LiveReceivers = new Map()): Promise<Receiver[]> {
-      const copies = await db
-        .selectFrom('event_mirror')
-        .select(['id', 'list'])
-        .where('account', '=', OWNER.account)
-        .execute()
+      const copies = await rowsOf(db, 'event_mirror', { account: OWNER.account }, 'id', 'list')
       const query = { timeZone: 'UTC', copies, live, now: hoursAgo(-hours) }
       return receiversOfAccount(db, OWNER, query)
     },
@@ -114,31 +109,15 @@ async function addReplay(db: Kysely<Schema>, replay: Replay, owner: Owner, isSta
   const { id: event_id, hours, status, receiver = HOOK, company = null } = replay
   const { service, account } = owner
   const at = hoursAgo(hours)
-  const id = randomUUID()
-  await db
-    .insertInto('replay_run')
-    .values({
-      ...{ id, service, account, made_by: '', list: CALLS, who: null, read_of: null },
-      ...{ from_date: '2026-11-01', to_date: '2026-11-02', asked_for: 'all' },
-      started_at: isStarted ? at : null,
-    })
-    .execute()
-  const item = await db
-    .insertInto('replay_item')
-    .values({
-      ...{ run_id: id, service, list: CALLS, event_id, company, payload: '{}', reason: null },
-      ...{ receiver_url: `https://${receiver}`, receiver_name: receiver, settled_at: at },
-      state: status === 200 ? 'delivered' : 'failed_again',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const run = await addStoredRun(db, { service, account, started_at: isStarted ? at : null })
+  const item = await addStoredItem(db, run, {
+    ...{ event_id, company, settled_at: at, state: status === 200 ? 'delivered' : 'failed_again' },
+    ...{ receiver_url: `https://${receiver}`, receiver_name: receiver },
+  })
   if (!isStarted) return
   const error = status === 200 ? null : `answered ${status}`
   const attempt = { item_id: item.id, service, receiver_name: receiver, at, status, error }
-  await db
-    .insertInto('replay_attempt')
-    .values({ ...attempt, duration_ms: 9, answer: null })
-    .execute()
+  await addRow(db, 'replay_attempt', { ...attempt, duration_ms: 9, answer: null })
 }
 
 function stateAfter({ status, hours }: Replay) {

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -26,6 +25,11 @@ const protectedRoutes = () =>
     .filter(({ url }) => url.startsWith('/gateway/') && !OPEN.includes(url))
     .map(({ method, url }) => ({ method, path: url.replaceAll(/:\w+/g, '1') }))
 
+const REFUSED = { detail: 'Invalid token.' }
+/** From now on the service refuses the token, for requests or in checks. */
+const refuseRequests = () => both.upstream.behave((_, response) => answer(response, 401, REFUSED))
+const refuse = () => both.upstream.prove((_, response) => answer(response, 401, REFUSED))
+
 const ask = async (
   method: string,
   path: string,
@@ -40,6 +44,10 @@ const ask = async (
   const text = await answered.body.text()
   return { status: answered.statusCode, headers: answered.headers, body: text && JSON.parse(text) }
 }
+
+/** What the dashboard sends with a session. */
+const post = (path: string, cookie: string, body: object) =>
+  ask('POST', path, { cookie, ...FROM_DASHBOARD }, JSON.stringify(body))
 
 /** The status and the headers of the answer to a request whose body never ends. */
 function headOfAnswer(head: string[]): Promise<string> {
@@ -154,25 +162,13 @@ describe('a session whose token the service no longer accepts', () => {
   beforeEach(async () => {
     cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
   })
-  const refuse = () =>
-    both.upstream.prove((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
   const isSignedIn = async () => (await ask('GET', '/gateway/session', { cookie })).body.signed_in
 
   test('ends with the next change, which is not made', async () => {
-    const { status, body } = await ask(
-      'POST',
-      '/gateway/replays',
-      { cookie, ...FROM_DASHBOARD },
-      JSON.stringify({ ...RANGE, events: 'all' }),
-    )
+    const { status, body } = await post('/gateway/replays', cookie, { ...RANGE, events: 'all' })
     expect(status).toBe(201)
     refuse()
-    const started = await ask(
-      'POST',
-      `/gateway/replays/${body.id}/start`,
-      { cookie, ...FROM_DASHBOARD },
-      '{}',
-    )
+    const started = await post(`/gateway/replays/${body.id}/start`, cookie, {})
     expect([started.status, started.headers['x-redial-signed-out']]).toEqual([401, '1'])
     expect(started.body.detail).toContain('Sign in again')
     const { body: session } = await ask('GET', '/gateway/session', { cookie })
@@ -180,7 +176,7 @@ describe('a session whose token the service no longer accepts', () => {
   })
 
   test('ends when the service answers 401 to a request', async () => {
-    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    refuseRequests()
     refuse()
     const { status, headers } = await ask('GET', '/v2/company/', { cookie })
     expect([status, headers['x-redial-signed-out']]).toEqual([401, '1'])
@@ -191,7 +187,7 @@ describe('a session whose token the service no longer accepts', () => {
   })
 
   test('ends for fifty requests at once, which are all answered', async () => {
-    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    refuseRequests()
     refuse()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => ask('GET', '/v1/call_events_fail/', { cookie })),
@@ -210,10 +206,10 @@ describe('a session whose token the service no longer accepts', () => {
   })
 
   test('continues if the service refuses the token once and then accepts it', async () => {
-    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    refuseRequests()
     both.upstream.prove((_, response) => {
       both.upstream.prove((_request, again) => answer(again, 200, []))
-      answer(response, 401, { detail: 'Invalid token.' })
+      answer(response, 401, REFUSED)
     })
     expect((await ask('GET', '/v2/company/', { cookie })).status).toBe(401)
     expect(await isSignedIn()).toBe(true)
@@ -223,22 +219,15 @@ describe('a session whose token the service no longer accepts', () => {
 test('a script whose token the service has just refused is refused everywhere immediately', async () => {
   const script = { authorization: `Token ${TOKEN}` }
   expect((await ask('GET', '/gateway/activity', script)).status).toBe(200)
-  const refuse = (_: unknown, response: ServerResponse) =>
-    answer(response, 401, { detail: 'Invalid token.' })
-  both.upstream.behave(refuse)
-  both.upstream.prove(refuse)
+  refuseRequests()
+  refuse()
   expect((await ask('GET', '/v1/call_events_fail/', script)).status).toBe(401)
   expect((await ask('GET', '/gateway/activity', script)).status).toBe(401)
 })
 
 describe('a session that polls the states of its events', () => {
   const poll = (cookie: string) =>
-    ask(
-      'POST',
-      '/gateway/event-states',
-      { cookie, ...FROM_DASHBOARD },
-      JSON.stringify({ list: RANGE.list, event_ids: ['1'] }),
-    )
+    post('/gateway/event-states', cookie, { list: RANGE.list, event_ids: ['1'] })
   const tokenChecks = () => both.upstream.proofs.length
 
   test('has its token checked once a minute', async () => {
@@ -253,7 +242,7 @@ describe('a session that polls the states of its events', () => {
 
   test('ends within a minute after the service has refused its token', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
-    both.upstream.prove((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    refuse()
     now += 60_000
     expect((await poll(cookie)).status).toBe(401)
   })
@@ -263,12 +252,8 @@ describe('a session that polls the states of its events', () => {
     const copy = () =>
       Promise.all(
         ['', '/choices', '/groups', '/chart', '/rows', '/reading'].map(async path => {
-          const query = new URLSearchParams({
-            ...RANGE,
-            filter: 'cause',
-            starts: '0,1',
-            part: 'true',
-          })
+          const more = { filter: 'cause', starts: '0,1', part: 'true' }
+          const query = new URLSearchParams({ ...RANGE, ...more })
           return (await ask('GET', `/gateway/events${path}?${query}`, { cookie })).status
         }),
       )
@@ -282,12 +267,7 @@ describe('a session that polls the states of its events', () => {
   test('has its token checked for each change', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
     const before = tokenChecks()
-    await ask(
-      'POST',
-      '/gateway/handled-events',
-      { cookie, ...FROM_DASHBOARD },
-      JSON.stringify({ ...RANGE, events: [{ id: '1' }] }),
-    )
+    await post('/gateway/handled-events', cookie, { ...RANGE, events: [{ id: '1' }] })
     expect(tokenChecks() - before).toBe(1)
   })
 })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { setRows } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
+import { addStoredRun } from '../replays/testing/stored-replay.ts'
 import { AccountKeys } from './account-keys.ts'
 import { Seals } from './seals.ts'
 import { MAX_SESSIONS, Sessions } from './sessions.ts'
@@ -11,19 +13,15 @@ const SECRET = 'a secret for tests, of enough characters'
 const NEXT_SECRET = 'the secret after it, of enough characters'
 const SERVICE = 'https://api.example.com'
 const TOKEN = 'a'.repeat(40)
+const ACME = { token: TOKEN, name: null, account: 'acme' }
+const OTHER = { token: 'b'.repeat(40), name: null, account: 'other' }
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 const database = await closedAfterAll(openTestDatabase())
 beforeEach(async () => {
-  for (const table of [
-    'session',
-    'sign_in_code',
-    'account_key',
-    'replay_run',
-    'follow_up',
-  ] as const) {
-    await database.db.deleteFrom(table).execute()
-  }
+  await sql`truncate session, sign_in_code, account_key, replay_run, follow_up cascade`.execute(
+    database.db,
+  )
 })
 
 /** The sessions as a process with these secrets sees them. */
@@ -51,7 +49,7 @@ describe('a session', () => {
     const { sessions } = await open()
     return {
       sessions,
-      ...(await sessions.begin({ token: TOKEN, name: 'Thandi', account: 'acme' }, FIREFOX)),
+      ...(await sessions.begin({ ...ACME, name: 'Thandi' }, FIREFOX)),
     }
   }
 
@@ -102,11 +100,8 @@ describe('a session', () => {
 
   test('is listed with its browser, together with the other sessions of its token only', async () => {
     const { sessions, session } = await begin()
-    await sessions.begin({ token: 'b'.repeat(40), name: null, account: 'other' }, undefined)
-    const second = await sessions.begin(
-      { token: TOKEN, name: null, account: 'acme' },
-      'x'.repeat(100_000),
-    )
+    await sessions.begin(OTHER, undefined)
+    const second = await sessions.begin(ACME, 'x'.repeat(100_000))
     const listed = await sessions.list(session.tokenKey)
     expect(listed.map(({ id, name, browser }) => ({ id, name, browser }))).toEqual([
       { id: second.session.id, name: null, browser: 'Unknown browser' },
@@ -118,12 +113,9 @@ describe('a session', () => {
 
   test('ends when its account starts more than the limit after its last use', async () => {
     const { sessions, cookie } = await begin()
-    const other = await sessions.begin(
-      { token: 'b'.repeat(40), name: null, account: 'zenith' },
-      FIREFOX,
-    )
+    const other = await sessions.begin(OTHER, FIREFOX)
     await age('1 hour', ['last_used_at'])
-    const start = () => sessions.begin({ token: TOKEN, name: null, account: 'acme' }, FIREFOX)
+    const start = () => sessions.begin(ACME, FIREFOX)
     for (let started = 1; started < MAX_SESSIONS; started++) await start()
     expect(await sessions.find(cookie)).not.toBeNull()
     await age('1 hour', ['last_used_at'])
@@ -143,19 +135,9 @@ describe('a session', () => {
 })
 
 describe('a new SESSION_SECRET', () => {
-  const addRunOf = (account: string) =>
-    sql`
-      insert into replay_run (id, account, made_by, service, list, from_date, to_date, asked_for)
-      values (gen_random_uuid(), ${account}, 'x', 'x', 'call_events_fail', '2026-11-21', '2026-11-21',
-        'all')
-    `.execute(database.db)
-
   test('with the earlier one in PREVIOUS_SESSION_SECRETS keeps sessions and accounts', async () => {
     const before = await open()
-    const { cookie } = await before.sessions.begin(
-      { token: TOKEN, name: null, account: 'acme' },
-      FIREFOX,
-    )
+    const { cookie } = await before.sessions.begin(ACME, FIREFOX)
     const after = await open(NEXT_SECRET, [SECRET])
     expect(after.keys.keyOf(`Token ${TOKEN}`)).toBe(before.keys.keyOf(`Token ${TOKEN}`))
     expect(await after.sessions.find(cookie)).toMatchObject({ token: TOKEN })
@@ -166,7 +148,7 @@ describe('a new SESSION_SECRET', () => {
   })
 
   test('a new secret stops the start if runs would be lost', async () => {
-    await addRunOf((await open()).keys.keyOf(`Token ${TOKEN}`))
+    await addStoredRun(database.db, { account: (await open()).keys.keyOf(`Token ${TOKEN}`) })
     await expect(open(NEXT_SECRET)).rejects.toThrow('PREVIOUS_SESSION_SECRETS')
     await AccountKeys.forget(database.db)
     await expect(open(NEXT_SECRET)).resolves.toBeDefined()
@@ -181,7 +163,7 @@ describe('a new SESSION_SECRET', () => {
 
   test('a new secret is accepted if no account is identified by a token', async () => {
     await open()
-    await addRunOf('partner 1')
+    await addStoredRun(database.db, { account: 'partner 1' })
     const { keys } = await open(NEXT_SECRET)
     expect(keys.keyOf(TOKEN)).toBe((await open(NEXT_SECRET)).keys.keyOf(TOKEN))
   })
@@ -202,8 +184,11 @@ describe('a sign-in link', () => {
   ])('after %s gives %s', async (interval, token) => {
     const { links } = await open()
     const code = await links.add(TOKEN)
-    await sql`update sign_in_code set expires_at = expires_at - ${interval}::interval`.execute(
+    await setRows(
       database.db,
+      'sign_in_code',
+      {},
+      { expires_at: sql`expires_at - ${interval}::interval` },
     )
     expect(await links.take(code)).toBe(token)
   })

@@ -1,6 +1,5 @@
 // Long: each certificate has a process that trusts it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { request } from 'undici'
@@ -9,6 +8,7 @@ import { type ReceiverOptions, startReceiver } from '../../testing/peers/test-re
 import { startUpstream } from '../../testing/peers/test-upstream.ts'
 import { runRedial } from '../../testing/run-redial.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
+import { folderOfTest } from '../../testing/test-folder.ts'
 import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 
 const PATH = '/v1/call_events_fail/'
@@ -58,7 +58,7 @@ test('a service that speaks no HTTPS', async () => {
 })
 
 test('an additional authority is trusted through NODE_EXTRA_CA_CERTS', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-secure-'))
+  const folder = folderOfTest()
   const upstream = await startReceiver((_, response) => void response.end('[]'))
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, upstream.ca)
@@ -75,7 +75,6 @@ test('an additional authority is trusted through NODE_EXTRA_CA_CERTS', async () 
     await redial.kill()
     await database.close()
     await upstream.close()
-    rmSync(folder, { recursive: true, force: true })
   })
   const cookie = await signIn(redial, { token: 'abc' })
   for (let round = 0; round < 5; round++) {

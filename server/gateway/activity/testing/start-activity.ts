@@ -1,16 +1,14 @@
 import { afterAll, beforeEach } from 'vitest'
 import { ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
-import type { Database } from '../../../database/database.ts'
-import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
+import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
   signIn,
   startTestGateway,
-  type TestGateway,
 } from '../../../testing/test-gateway.ts'
-import { type ListUpstream, startListUpstream } from '../../replays/testing/list-upstream.ts'
+import { startListUpstream } from '../../replays/testing/list-upstream.ts'
 
 export type Answered = { status: number; headers: Headers; text: string; body: unknown }
 
@@ -29,24 +27,11 @@ export type Caller = {
   entry(id: number): Promise<ActivityEntry>
 }
 
-export type Activity = {
-  upstream: ListUpstream
-  receiver: TestReceiver
-  gateway: TestGateway
-  database: Database
-  /**
-   * Somebody with a session whose sign-in is not in the log; an empty string means no name. Each token
-   * has its own account.
-   */
-  person(token: string, name?: string): Promise<Caller>
-  script(token: string): Caller
-}
-
 /**
  * A gateway between a service and a receiver, and the people who appear in its activity log, for the tests
  * of one file. Before each test, the service lists its items.
  */
-export async function activityOfFile(): Promise<Activity> {
+export async function activityOfFile() {
   const upstream = await startListUpstream()
   const receiver = await startReceiver(200)
   const database = await openTestDatabase()
@@ -82,16 +67,17 @@ export async function activityOfFile(): Promise<Activity> {
     await receiver.close()
   })
   return {
-    upstream,
-    receiver,
-    gateway,
-    database,
-    async person(token, name = 'Thandi') {
+    ...{ upstream, receiver, gateway, database },
+    /**
+     * Somebody with a session whose sign-in is not in the log; an empty string means no name. Each token
+     * has its own account.
+     */
+    async person(token: string, name = 'Thandi') {
       const cookie = await signIn(gateway, { token, name })
       await database.db.deleteFrom('activity').where('kind', '=', 'signed_in').execute()
       return caller({ ...FROM_DASHBOARD, cookie })
     },
-    script: token => caller({ authorization: `Token ${token}` }),
+    script: (token: string) => caller({ authorization: `Token ${token}` }),
   }
 }
 
