@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import fastify from 'fastify'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { onlyRow } from '../../testing/rows.ts'
 import { addPartner, openTestService, TELEPHONY_KEY } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
@@ -80,10 +81,7 @@ test('requests of the telephone switch leave neither its key nor callers, URLs a
   // A constraint that makes the database refuse the payload and quote it.
   await sql`alter table delivery add check (call_id < 2)`.execute(db)
   expect(await ask('POST', 'calls/', { ...call, call_id: 2 })).toMatchObject({ status: 500 })
-  const { secret } = await db
-    .selectFrom('tracking_number')
-    .select('secret')
-    .executeTakeFirstOrThrow()
+  const { secret } = await onlyRow(db, 'tracking_number')
 
   const log = kept.text
   expect(log).toContain('"method":"POST","path":"/telephony/v1/calls/","status":201,"ms":')

@@ -2,28 +2,22 @@ import { expect, onTestFinished, test } from 'vitest'
 import { READER_HEADER } from '../../http/bearer-key.ts'
 import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import {
+  addFailedEvents,
   addPartner,
   openTestService,
   type TestService,
-  TIME_ZONE,
 } from '../../testing/test-service.ts'
-import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
 const LIST = '/v1/call_events_fail/?page_size=1000'
 const DAY_COUNTS = `${OWN_DAY_COUNTS_PATH}?call_events_fail=2026-11-20,2026-11-21,2026-11-22`
 const KEY = 'of this process'
 
 /** Lists failed calls of 2026-11-21. */
-async function addFailures(service: TestService, partnerId: number, total: number): Promise<void> {
-  const failures = Array.from({ length: total }, (_, call) => ({
-    event: 'call_termination' as const,
-    callback_url: 'https://receiver.example/',
-    attempts: [],
-    failed_at: new Date('2026-11-21T08:00:00Z'),
+function addFailures({ database }: TestService, partnerId: number, total: number) {
+  const calls = Array.from({ length: total }, (_, call) => ({
     request_json: `{"call_id":${call}}`,
   }))
-  const listed = { partnerId, list: 'call_events_fail' as const, timeZone: TIME_ZONE }
-  await service.database.db.transaction().execute(trx => recordFailedEvents(trx, listed, failures))
+  return addFailedEvents(database, partnerId, calls)
 }
 
 test('reading for replays gets larger pages and is not counted, with the key of this process only', async () => {

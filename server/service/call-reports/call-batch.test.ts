@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MAX_CALLS_PER_REQUEST } from '../../../contract/telephony.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { CALL, NUMBER, SETTINGS, serviceWithSwitch } from '../telephony/testing/telephone-switch.ts'
 
 const { service, ask } = await serviceWithSwitch('P-1')
@@ -65,11 +66,14 @@ test('each event has a job for its first attempt', async () => {
     report.deliveries.map(({ id }) => id),
   )
   expect(ids).toHaveLength(3)
-  const rows = await service.database.db
-    .selectFrom('delivery')
-    .select(['state', 'attempts', 'partner_id'])
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await rowsOf(
+    service.database.db,
+    'delivery',
+    { id: ids },
+    'state',
+    'attempts',
+    'partner_id',
+  )
   expect(rows).toEqual(Array(3).fill({ state: 'waiting', attempts: 0, partner_id: 1 }))
   const jobs = await sql<{ id: number }>`
     select (data ->> 'deliveryId')::int as id from job_queue.job

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addRows } from '../../testing/rows.ts'
 import { NOW } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
@@ -50,10 +51,11 @@ test('a delivery is shown with its attempts, by its webhook-id', async () => {
   const [{ id }] = Object((await ask('GET', 'calls/1/')).body).deliveries
   expect((await ask('GET', `deliveries/${id}/`)).body).toEqual(WAITING)
   const attempt = { status: 500, error: null, duration_ms: 12 }
-  await db
-    .insertInto('delivery_attempt')
-    .values([1, 2].map(number => ({ delivery_id: id, number, at: NOW, ...attempt })))
-    .execute()
+  await addRows(
+    db,
+    'delivery_attempt',
+    ...[1, 2].map(number => ({ delivery_id: id, number, at: NOW, ...attempt })),
+  )
   const set = { state: 'failed', attempts: 2, settled_at: NOW } as const
   await db.updateTable('delivery').set(set).where('id', '=', id).execute()
   const at = '2026-11-21T10:30:00.000+02:00'

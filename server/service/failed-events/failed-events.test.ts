@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { FailedEventRecord } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
-import { addPartner, openTestService, TIME_ZONE } from '../../testing/test-service.ts'
-import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
+import { addFailedEvents, addPartner, openTestService } from '../../testing/test-service.ts'
 
 const CALLS = '/v1/call_events_fail/'
 const AI_EVENTS = '/v1/transcription_events_fail/'
@@ -60,35 +59,24 @@ const service = await closedAfterAll(openTestService())
 const partner = await addPartner(service.database, 'P-1')
 const other = await addPartner(service.database, 'P-2')
 const token = partner.token
-await record(partner.id, 'call_events_fail', FAILED_AT, index => `{"call_id":${index}}`)
-await record(other.id, 'call_events_fail', FAILED_AT, () => '{"call_id":99}')
-await record(
+const failedAt = FAILED_AT.map(instant => ({ failed_at: new Date(instant) }))
+const callsOf = (payloadOf: (index: number) => string) =>
+  failedAt.map((event, index) => ({ ...event, request_json: payloadOf(index) }))
+await addFailedEvents(
+  service.database,
   partner.id,
-  'transcription_events_fail',
-  Array(25).fill('2026-11-21T08:00:00Z'),
-  index => `{ "call_id": 9007199254740993, "turn": ${index}.0, "é": "\\u0000" }`,
+  callsOf(index => `{"call_id":${index}}`),
 )
-
-function record(
-  partnerId: number,
-  list: 'call_events_fail' | 'transcription_events_fail',
-  failedAt: string[],
-  payload: (index: number) => string,
-) {
-  return service.database.db.transaction().execute(trx =>
-    recordFailedEvents(
-      trx,
-      { partnerId, list, timeZone: TIME_ZONE },
-      failedAt.map((instant, index) => ({
-        event: list === 'call_events_fail' ? 'call_termination' : 'data_event',
-        callback_url: 'https://receiver.example/',
-        attempts: [],
-        failed_at: new Date(instant),
-        request_json: payload(index),
-      })),
-    ),
-  )
-}
+await addFailedEvents(
+  service.database,
+  other.id,
+  callsOf(() => '{"call_id":99}'),
+)
+const aiEvents = Array.from({ length: 25 }, (_, index) => ({
+  failed_at: new Date('2026-11-21T08:00:00Z'),
+  request_json: `{ "call_id": 9007199254740993, "turn": ${index}.0, "é": "\\u0000" }`,
+}))
+await addFailedEvents(service.database, partner.id, aiEvents, 'transcription_events_fail')
 
 test.each(RANGES)('the range %s returns its calls', async (query, calls) => {
   const { status, body } = await service.ask('GET', `${CALLS}${query}`, { token })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReceiverHealth } from '../../../contract/receiver.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addRow } from '../../testing/rows.ts'
 import { addPartner, NOW, openTestService } from '../../testing/test-service.ts'
 
 const service = await closedAfterAll(openTestService())
@@ -22,27 +23,26 @@ async function addDeliveries(partner: { id: number }, deliveries: Delivery[]): P
     .select('id')
     .where('partner_id', '=', partner.id)
     .executeTakeFirst()
-  const number = await db
-    .insertInto('tracking_number')
-    .values({ partner_id: partner.id, phone_number: `27${partner.id}`, company_id: company?.id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const number = await addRow(db, 'tracking_number', {
+    partner_id: partner.id,
+    phone_number: `27${partner.id}`,
+    company_id: company?.id,
+  })
   for (const [index, { url, state, minutes, attempts = 0 }] of deliveries.entries()) {
     const id = partner.id * 1_000 + index
-    await db
-      .insertInto('tracked_call')
-      .values({ id, tracking_number_id: number.id, ended_at: NOW, analysed_at: null })
-      .execute()
-    await db
-      .insertInto('delivery')
-      .values({
-        ...{ call_id: id, tracking_number_id: number.id, partner_id: partner.id },
-        ...{ event: 'call_termination', callback_url: url, payload: '{}', state, attempts },
-        created_at: minutesAgo(minutes + 1),
-        next_attempt_at: NOW,
-        settled_at: state === 'waiting' ? null : minutesAgo(minutes),
-      })
-      .execute()
+    await addRow(db, 'tracked_call', {
+      id,
+      tracking_number_id: number.id,
+      ended_at: NOW,
+      analysed_at: null,
+    })
+    await addRow(db, 'delivery', {
+      ...{ call_id: id, tracking_number_id: number.id, partner_id: partner.id },
+      ...{ event: 'call_termination', callback_url: url, payload: '{}', state, attempts },
+      created_at: minutesAgo(minutes + 1),
+      next_attempt_at: NOW,
+      settled_at: state === 'waiting' ? null : minutesAgo(minutes),
+    })
   }
 }
 

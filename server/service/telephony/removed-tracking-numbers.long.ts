@@ -1,5 +1,6 @@
 // Long: each test waits for deliveries of a number that is removed.
 import { beforeEach, expect, test } from 'vitest'
+import { addRow, onlyRow } from '../../testing/rows.ts'
 import { NOW } from '../../testing/test-service.ts'
 import { replayHeaders } from '../../webhooks/store/replay-headers.ts'
 import {
@@ -84,16 +85,9 @@ test('repeated reports of a removed number are answered, and waiting events are 
 test('a replay of an event of a removed number is signed with its secret', async () => {
   const { db } = service.database
   await report()
-  const { id, payload } = await db
-    .selectFrom('delivery')
-    .select(['id', 'payload'])
-    .where('call_id', '=', callId)
-    .executeTakeFirstOrThrow()
+  const { id, payload } = await onlyRow(db, 'delivery', { call_id: callId })
   const failed = { list: 'call_events_fail', day: '2026-11-21', item: '{}' } as const
-  await db
-    .insertInto('failed_event')
-    .values({ ...failed, id, partner_id: 1, position: callId })
-    .execute()
+  await addRow(db, 'failed_event', { ...failed, id, partner_id: 1, position: callId })
   const event = { id: String(id), payload }
   const sign = async () => (await replayHeaders(db, [event]))(event, NOW)?.['webhook-signature']
   const before = await sign()

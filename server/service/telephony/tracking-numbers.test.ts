@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rowsOf, setRows } from '../../testing/rows.ts'
 import { NOW } from '../../testing/test-service.ts'
 import { NUMBER, SETTINGS, serviceWithSwitch } from './testing/telephone-switch.ts'
 
@@ -79,11 +80,7 @@ test("another partner's number can't be taken over, and a failed attempt changes
   })
   expect((await ask('GET', ONE)).body).toMatchObject({ partner: 'P-1' })
   const { db } = service.database
-  const left = await db
-    .selectFrom('company')
-    .select('id')
-    .where('reference', '=', 'TAKER')
-    .execute()
+  const left = await rowsOf(db, 'company', { reference: 'TAKER' }, 'id')
   expect(left).toEqual([])
 })
 
@@ -121,10 +118,7 @@ test('the secret is rotated, and the old one also signs for a day', async () => 
   expect(await kept.select('previous_secret').executeTakeFirst()).toEqual({
     previous_secret: Object(first.body).secret,
   })
-  await service.database.db
-    .updateTable('tracking_number')
-    .set({ previous_secret_until: NOW })
-    .execute()
+  await setRows(service.database.db, 'tracking_number', {}, { previous_secret_until: NOW })
   expect((await ask('GET', `${ONE}secret/`)).body).toMatchObject({ previous_secret_until: null })
   for (const method of ['GET', 'POST']) {
     expect(await ask(method, 'tracking_numbers/27999999999/secret/')).toMatchObject({

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { heldClock } from '../../testing/held-clock.ts'
+import { setRows } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { LiveProcesses } from './live-processes.ts'
 
@@ -33,8 +34,11 @@ test('processes notice one another, until one leaves or stops sending heartbeats
   expect(one.count()).toBe(2)
 
   // The second one is frozen: its heartbeat expires.
-  await sql`update worker_process set alive_until = clock_timestamp() - interval '1 second'`.execute(
+  await setRows(
     db,
+    'worker_process',
+    {},
+    { alive_until: sql`clock_timestamp() - interval '1 second'` },
   )
   await sign('one')
   expect(one.count()).toBe(1)

@@ -10,6 +10,7 @@ import {
   startEngine,
 } from '../../testing/delivery-engine.ts'
 import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { setRows } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 
 const open = closedAfterEach()
@@ -21,14 +22,16 @@ describe('the signature', () => {
     const number = await addTrackingNumber(database)
     const clock = new TestClock()
     const secret = `whsec_${randomBytes(32).toString('base64')}`
-    await database.db
-      .updateTable('tracking_number')
-      .set({
+    await setRows(
+      database.db,
+      'tracking_number',
+      {},
+      {
         secret,
         previous_secret: number.secret,
         previous_secret_until: new Date(clock.now() + MINUTE_MS),
-      })
-      .execute()
+      },
+    )
     const engine = await open(startEngine(database, { receivers: [receiver], clock }))
     const sendOne = async () => {
       await deliver(database, engine.queue, number.id, [receiver.url])

@@ -7,11 +7,11 @@ import {
   startEngine,
   TIME_ZONE,
 } from '../../testing/delivery-engine.ts'
+import { rowsOf, setRows } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import type { Detail } from '../engine/outcome-writer.ts'
 import { type MadeAttempt, recordAttempts } from './settle-attempts.ts'
-
-const URL_OF_RECEIVER = 'https://receiver.example/hook'
+import { madeAttempt, URL_OF_RECEIVER } from './testing/made-attempt.ts'
 
 const database = await closedAfterAll(openTestDatabase())
 const engine = await closedAfterAll(startEngine(database))
@@ -21,21 +21,9 @@ beforeEach(async () => {
   await sql`truncate failed_event, failed_event_day`.execute(database.db)
 })
 
-const accept = (count: number, event?: 'data_event') =>
-  deliver(
-    database,
-    engine.queue,
-    numberId,
-    Array.from({ length: count }, () => URL_OF_RECEIVER),
-    event && { event },
-  )
-
-function attempt(id: number, delivered: boolean, number = 1, at = new Date()): MadeAttempt {
-  const error = delivered ? null : 'answered 500; only 200 counts'
-  const status = delivered ? 200 : 500
-  const outcome = { at, delivered, status, error, cause: null, duration_ms: 7, answer: '' }
-  const next = { state: delivered ? 'delivered' : 'failed', delayMs: null } as const
-  return { id, url: URL_OF_RECEIVER, account: '1', number, outcome, next }
+const accept = (count: number, event?: 'data_event') => {
+  const urls = Array<string>(count).fill(URL_OF_RECEIVER)
+  return deliver(database, engine.queue, numberId, urls, event && { event })
 }
 
 /** The ids of the events that late 200s have taken off the lists. */
@@ -55,11 +43,7 @@ const record = (attempts: MadeAttempt[], detail: Detail = 'all') =>
   )
 
 async function statesOf(ids: number[]) {
-  const rows = await database.db
-    .selectFrom('delivery')
-    .select('state')
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await rowsOf(database.db, 'delivery', { id: ids }, 'state')
   return new Set(rows.map(({ state }) => state))
 }
 
@@ -86,13 +70,9 @@ it.each<[string, boolean[], 'data_event' | undefined, number]>([
   async (_when, answers, event, failedAt) => {
     const [id = 0] = await accept(1, event)
     const before = failedAt - 1
-    await database.db
-      .updateTable('delivery')
-      .set({ attempts: before })
-      .where('id', '=', id)
-      .execute()
+    await setRows(database.db, 'delivery', { id }, { attempts: before })
     for (const delivered of answers)
-      await record([attempt(id, delivered, delivered ? 1 : failedAt)])
+      await record([madeAttempt(id, delivered, { number: delivered ? 1 : failedAt })])
     expect(await statesOf([id])).toEqual(new Set(['delivered']))
     expect(await listed()).toEqual({ rows: [], counted: 0 })
   },
@@ -100,25 +80,22 @@ it.each<[string, boolean[], 'data_event' | undefined, number]>([
 
 it('before the retry, a 200 replaces the failure of its attempt, and later failures change nothing', async () => {
   const [id = 0] = await accept(1)
-  const failed = { ...attempt(id, false), next: { state: 'waiting', delayMs: 60_000 } as const }
+  const failed = madeAttempt(id, false, { next: { state: 'waiting', delayMs: 60_000 } })
   await record([failed])
-  for (const late of [attempt(id, true), failed]) {
+  for (const late of [madeAttempt(id, true), failed]) {
     expect(await record([late])).toEqual([])
     expect(await statesOf([id])).toEqual(new Set(['delivered']))
   }
-  const attempts = database.db
-    .selectFrom('delivery_attempt')
-    .select(['number', 'status'])
-    .where('delivery_id', '=', id)
-  expect(await attempts.execute()).toEqual([{ number: 1, status: 200 }])
+  const attempts = await rowsOf(database.db, 'delivery_attempt', { delivery_id: id })
+  expect(attempts).toMatchObject([{ number: 1, status: 200 }])
 })
 
 it.each<Detail>(['without error text', 'without the attempt', 'result alone'])(
   'a late 200 recorded %s also takes the event off the list',
   async detail => {
     const [id = 0] = await accept(1)
-    await record([attempt(id, false)])
-    await record([attempt(id, true)], detail)
+    await record([madeAttempt(id, false)])
+    await record([madeAttempt(id, true)], detail)
     expect(await statesOf([id])).toEqual(new Set(['delivered']))
     expect(await listed()).toEqual({ rows: [], counted: 0 })
   },
@@ -126,9 +103,9 @@ it.each<Detail>(['without error text', 'without the attempt', 'result alone'])(
 
 it('late 200s leave no gap in the positions of a day', async () => {
   const ids = await accept(6)
-  for (const id of ids) await record([attempt(id, false)])
+  for (const id of ids) await record([madeAttempt(id, false)])
   const [first, second, third, fourth, fifth, sixth] = ids
-  await record([second, fifth, third].map(id => attempt(id ?? 0, true)))
+  await record([second, fifth, third].map(id => madeAttempt(id ?? 0, true)))
   expect(delisted.toSorted()).toEqual([second, third, fifth])
   expect(await listed()).toEqual({
     rows: [first, fourth, sixth].map((id, index) => ({ id, position: index + 1 })),
@@ -140,8 +117,8 @@ it('late 200s for events of several days shorten each of these days', async () =
   const ids = await accept(4)
   const days = ['2026-03-02T10:00:00Z', '2026-03-03T10:00:00Z']
   for (const [index, id] of ids.entries())
-    await record([attempt(id, false, 1, new Date(days[index % 2] ?? ''))])
-  await record(ids.slice(0, 2).map(id => attempt(id, true)))
+    await record([madeAttempt(id, false, {}, new Date(days[index % 2] ?? ''))])
+  await record(ids.slice(0, 2).map(id => madeAttempt(id, true)))
   expect(await listed()).toEqual({
     rows: ids.slice(2).map(id => ({ id, position: 1 })),
     counted: 2,
@@ -152,9 +129,9 @@ it('the list agrees with the deliveries if both outcomes are recorded at the sam
   const ids = await accept(20)
   const later = await accept(5)
   await Promise.all([
-    record(ids.map(id => attempt(id, false))),
-    record(ids.toReversed().map(id => attempt(id, true))),
-    ...later.map(id => record([attempt(id, false)])),
+    record(ids.map(id => madeAttempt(id, false))),
+    record(ids.toReversed().map(id => madeAttempt(id, true))),
+    ...later.map(id => record([madeAttempt(id, false)])),
   ])
   expect(await statesOf(ids)).toEqual(new Set(['delivered']))
   const { rows, counted } = await listed()

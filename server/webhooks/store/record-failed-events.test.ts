@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
+import { addRow } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { type FinalFailure, recordFailedEvents } from './record-failed-events.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
 
 const database = await closedAfterAll(openTestDatabase())
-const { id: partnerId } = await database.db
-  .insertInto('partner')
-  .values({ reference: 'P-1', name: 'Partner' })
-  .returning('id')
-  .executeTakeFirstOrThrow()
+const { id: partnerId } = await addRow(database.db, 'partner', {
+  reference: 'P-1',
+  name: 'Partner',
+})
 
 function record(failures: FinalFailure[]) {
   const settings = { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE } as const

@@ -12,6 +12,7 @@ import {
   startEngine,
 } from '../../testing/delivery-engine.ts'
 import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { rowsOf } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 
 /** What the receiver does with an attempt: answers with the status, or hangs up. */
@@ -61,11 +62,7 @@ async function engineOnTestClock() {
 }
 
 async function listed({ db }: Database, ids: number[]) {
-  const rows = await db
-    .selectFrom('failed_event')
-    .select(['list', 'item'])
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await rowsOf(db, 'failed_event', { id: ids }, 'list', 'item')
   return rows.map(({ list, item }) => ({ list, item: FailedEventRecord.parse(JSON.parse(item)) }))
 }
 
@@ -189,11 +186,16 @@ it('a timeout and a refusal are recorded with their causes', async () => {
     { error: 'did not answer within 1 seconds', cause: { code: 'timeout', seconds: 1 } },
     { error: 'refused the connection', cause: { code: 'refused' } },
   ].map(failure => ({ status: null, ...failure }))
-  const recorded = await database.db
-    .selectFrom('delivery_attempt')
-    .select(['delivery_id', 'number', 'status', 'error', 'cause'])
-    .orderBy('delivery_id')
-    .execute()
+  const recorded = await rowsOf(
+    database.db,
+    'delivery_attempt',
+    {},
+    'delivery_id',
+    'number',
+    'status',
+    'error',
+    'cause',
+  )
   expect(recorded).toEqual(
     expected.map((attempt, index) => ({ delivery_id: ids[index], number: 1, ...attempt })),
   )
