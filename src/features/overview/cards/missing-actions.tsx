@@ -50,7 +50,7 @@ export function MissingActions(props: MissingActionsProps) {
           label={
             <>
               Replay {formatNumber(count)}{' '}
-              <span className={classes.noun}>
+              <span className={classes.wideOnly}>
                 {others.length > 0 ? 'events' : eventNoun(first.list, count)}
               </span>
             </>

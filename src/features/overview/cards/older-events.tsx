@@ -55,13 +55,13 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
   const today = useTimes().today()
   const { from } = overviewRange(today)
   if (counts.isLoading || counts.isLoadingRecovered) {
-    return <p className={classes.older}>Counting older events{LAST_DAYS}…</p>
+    return <span className={classes.older}>Counting older events{LAST_DAYS}…</span>
   }
   const older = olderOf(counts, from)
   const linked = FailedEventList.options.filter(list => older.isPart || older.missing[list] > 0)
   const range = { from: firstDayCounted(today), to: addDays(from, -1) }
   return (
-    <p className={classes.older}>
+    <span className={classes.older}>
       {describeOlder(older)}
       {linked.map((list, at) => (
         <span key={list}>
@@ -74,7 +74,7 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
         </span>
       ))}
       .
-    </p>
+    </span>
   )
 }
 
@@ -95,7 +95,7 @@ export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
   }
   const isNone = !older.isPart && known.every(one => one?.missing === 0)
   return (
-    <p className={classes.older}>
+    <span className={classes.older}>
       {describeOlder(older, isNone ? LAST_DAYS : '')}
       {!isNone && (
         <>
@@ -106,6 +106,6 @@ export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
         </>
       )}
       .
-    </p>
+    </span>
   )
 }

@@ -18,6 +18,7 @@ import {
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
+  describeTrials,
   jobsOfAll,
   receiversWithoutJobs,
   summariseRecovered,
@@ -50,9 +51,9 @@ type ToDoCardProps = {
 export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToDoCardProps) {
   // Several answers come at once. The rows are drawn once for all of them, in steps that let input through.
   const toDo = useDeferredValue(latest)
-  const { range, both, missing, receivers, isLoaded, isLoading, isRead, failed } = toDo
+  const { range, both, missing, receivers, isLoaded, isLoading, failed } = toDo
   const times = useTimes()
-  const { company, follow_up } = toDo.filter
+  const { company } = toDo.filter
   const jobs = useMemo(() => {
     const { call_events_fail, transcription_events_fail } = missing
     // The second list to come would change their order.
@@ -89,10 +90,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
     formatPart(list, { reading, error }, times.moment),
   )
   // One paragraph, so that the rows don't move when the reading ends.
-  const notes = [
-    ...(jobs.length > 0 ? [summariseToDos(jobs, totals(jobs, both))] : []),
-    ...progress,
-  ]
+  const notes = [...summaryOf(toDo, jobs, delivered), ...progress]
   const sections = [
     { title: 'Failing', jobs: others, shown: SHOWN },
     { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
@@ -130,17 +128,12 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       {isLoading ? (
         <LoadingRows label="Loading what is still missing…" rows={4} />
       ) : (
-        notes.length > 0 && <CardNote>{notes.join(' ')}</CardNote>
+        (notes.length > 0 || older) && (
+          <CardNote>
+            {notes.join(' ')} {older}
+          </CardNote>
+        )
       )}
-      {isLoaded && isRead && jobs.length === 0 && (company ?? delivered.length === 0) && (
-        <CardNote>
-          {follow_up === undefined
-            ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
-            : 'No receiver that misses events has this follow-up.'}
-        </CardNote>
-      )}
-      {/* The receivers would move it on phones. */}
-      {!isLoading && older}
       {ready.length > 0 && (
         <div className={classes.recovered}>
           <p>{summariseRecovered(ready, company === undefined)}</p>
@@ -165,6 +158,20 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       )}
     </OverviewCard>
   )
+}
+
+function summaryOf(
+  { both, filter, isLoaded, isRead }: ToDos,
+  jobs: ToDo[],
+  delivered: ToDo[],
+): string[] {
+  if (jobs.length > 0) return [summariseToDos(jobs, totals(jobs, both))]
+  if (!(isLoaded && isRead) || (filter.company === undefined && delivered.length > 0)) return []
+  return [
+    filter.follow_up === undefined
+      ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
+      : 'No receiver that misses events has this follow-up.',
+  ]
 }
 
 function titleWithoutJobs({ filter }: ToDos, { length }: ToDo[], jobs: ToDo[]): string {
@@ -204,9 +211,9 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
       label={
         label ?? (
           <>
-            Replay <span className={classes.noun}>{count > 1 && 'all '}</span>
+            Replay <span className={classes.wideOnly}>{count > 1 && 'all '}</span>
             {formatNumber(count)}{' '}
-            <span className={classes.noun}>
+            <span className={classes.wideOnly}>
               {plural(count, 'event', 'events')} of{' '}
               {formatCount(receivers.length, 'receiver', 'receivers')}
             </span>
@@ -232,7 +239,10 @@ function UnsentEvents({
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
   return (
     <div className={`${classes.recovered} ${classes.unsent}`}>
-      <p>{summariseUnsent(unsent, shared.receivers)}</p>
+      <p>
+        <span className={classes.wideOnly}>{summariseUnsent(unsent, shared.receivers)}</span>{' '}
+        {describeTrials(unsent)}
+      </p>
       <ReplayJobs
         jobs={unsent.map(({ job }) => job)}
         label={`Send ${events === 1 ? '1 event' : `all ${formatNumber(events)} events`} when ${plural(unsent.length, 'it recovers', 'they recover')}`}

@@ -174,16 +174,28 @@ export function waitingJobs(jobs: ToDo[], waiting: Parameters<typeof unsentJobs>
   return jobs.filter(job => !unsent.has(job))
 }
 
-/** What is said about failing receivers with events that wait in no replay. */
+/** Failing receivers with events that wait in no replay. */
 export function summariseUnsent(
   unsent: Unsent[],
   receivers: ReadonlyMap<string, Pick<Receiver, 'live'>>,
 ): string {
   const isKnown = Array.from(receivers.values()).some(({ live }) => live !== null)
   if (!isKnown && unsent.every(({ isTried }) => !isTried)) {
-    const whose = unsent.length === 1 ? '' : ' of each'
-    return `Redial can’t tell whether ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered until it tries one event${whose}, because the service reports no deliveries.`
+    return `Redial can’t tell whether ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered, because the service reports no deliveries.`
   }
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
-  return `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, 'event', 'events')}, and no replay of ${plural(events, 'it', 'them')} is planned yet. Redial can try one event of each receiver now and then, and send the rest once that one arrives.`
+  return `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, 'event', 'events')}, and no replay of ${plural(events, 'it', 'them')} is planned yet.`
+}
+
+/** What a replay of them that waits does. Phones show nothing else about them above the rows. */
+export function describeTrials(unsent: Unsent[]): string {
+  if (unsent.every(({ events }) => events === 1)) {
+    const until = plural(
+      unsent.length,
+      'it now and then until it arrives',
+      'them now and then until they arrive',
+    )
+    return `Redial can try ${until}.`
+  }
+  return `Redial can try one event${unsent.length === 1 ? '' : ' of each'} now and then, and send the rest once that one arrives.`
 }
