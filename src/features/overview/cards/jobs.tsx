@@ -105,7 +105,10 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
       <div className={classes.what}>
         <p className={classes.why}>
           {state && (job.missing === 0 || ['recovered', 'working'].includes(state.state))
-            ? stateReason(job.missing === 0 ? state : { ...state, live: null }, times)
+            ? stateReason(
+                job.missing === 0 ? state : { ...state, live: null, cause: causes[0] ?? null },
+                times,
+              )
             : formatCauses(causes, state?.failures ? state.cause : null)}
         </p>
         <span>

@@ -70,6 +70,10 @@ test.each<[string, Partial<Receiver>]>([
   ],
   ['Attempts are 61 seconds late', { ...FAILING, late_s: 61 }],
   ['Delivered again since 14:00', { state: 'recovered', recovered_at: at('14:00') }],
+  [
+    'Delivered again since 14:00. Before that: Answered 503, not available',
+    { ...FAILING, state: 'recovered', recovered_at: at('14:00') },
+  ],
   ['Last delivery 15:00', { state: 'working', last_delivery: at('15:00') }],
   ['No replay delivered yet', {}],
   [
@@ -108,6 +112,10 @@ test.each<[string, Partial<Receiver>]>([
   [
     'Since 14:00. The service itself delivered 0 of 3 events in the last 24 hours',
     { state: 'recovered', recovered_at: at('14:00'), live: { ...LIVE, failed: 3 } },
+  ],
+  [
+    'Since 14:00. Before that: Answered 503, not available',
+    { ...FAILING, state: 'recovered', recovered_at: at('14:00') },
   ],
   ['', { state: 'working', last_delivery: at('15:00') }],
 ])('“%s” is what a table of receivers adds to its numbers and times', (reason, facts) => {
