@@ -186,6 +186,8 @@ export const Receiver = z.object({
   last_delivery: z.nullable(Stamp),
   /** The first delivery after the last failure. */
   recovered_at: z.nullable(Stamp),
+  /** Whether a replay made it. Otherwise the service did, without a person. */
+  recovered_by_replay: z._default(z.boolean(), false),
   /** null if the service doesn't say how deliveries go, or made none. */
   live: z.nullable(LiveDeliveries),
   /** The copied events of `overviewRange` that are still missing. */

@@ -158,6 +158,7 @@ test('a receiver is failing from its first failure, even before a replay to it',
       last_failure: stamp(1),
       last_delivery: null,
       recovered_at: null,
+      recovered_by_replay: false,
       missing: { call_events_fail: 3, transcription_events_fail: 1 },
       live: null,
       late_s: null,
@@ -193,7 +194,13 @@ describe('with what the service says about live deliveries,', () => {
     await account.list([{ id: '1', hours: 5 }])
     const live = new Map([[HOOK, liveAt(1, 4)]])
     expect(await account.receivers(0, live)).toMatchObject([
-      { state: 'recovered', failures: 0, recovered_at: stamp(4), last_delivery: stamp(1) },
+      {
+        state: 'recovered',
+        failures: 0,
+        recovered_at: stamp(4),
+        recovered_by_replay: false,
+        last_delivery: stamp(1),
+      },
     ])
   })
 
@@ -218,7 +225,7 @@ describe('with what the service says about live deliveries,', () => {
     await account.replay([{ id: '1', hours: 3, status: 200 }])
     const live = new Map([[HOOK, liveAt(4, 4)]])
     expect(await account.receivers(0, live)).toMatchObject([
-      { recovered_at: stamp(4), last_delivery: stamp(3) },
+      { recovered_at: stamp(4), recovered_by_replay: false, last_delivery: stamp(3) },
     ])
   })
 })
@@ -233,6 +240,7 @@ test('a receiver has recovered for 24 hours, works for 7 days after its last del
       failures: 0,
       last_failure: stamp(5),
       recovered_at: stamp(3),
+      recovered_by_replay: true,
       last_delivery: stamp(1),
     },
   ])

@@ -211,7 +211,8 @@ export async function receiverStates(
           when calls + ai_events > 0 or recovery.at >= ${now}::timestamptz - interval '24 hours' then 'recovered'
           when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' then 'working'
           else 'quiet' end as state,
-        recovery.at as recovered_at, coalesce(failures, 0) as failures, coalesce(recent, 0) as recent, coalesce(calls, 0) as calls,
+        recovery.at as recovered_at, coalesce(recovery.at = recovery.by_replay, false) as recovered_by_replay,
+        coalesce(failures, 0) as failures, coalesce(recent, 0) as recent, coalesce(calls, 0) as calls,
         coalesce(ai_events, 0) as ai_events, missing_since, late_s,
         coalesce(frequent_company.companies, replayed_company.companies, '{}') as companies
       from account_receiver
@@ -220,11 +221,14 @@ export async function receiverStates(
       left join frequent_company using (receiver)
       left join late using (receiver)
       left join lateral (
-        select least(case when account_receiver.recovered_at > failed.at then account_receiver.recovered_at end, (
-          select attempt.at ${attempts} and attempt.error is null and attempt.at > failed.at
-          order by attempt.at limit 1
-        )) as at
-        from (select greatest(total.before, account_receiver.failure) as at) failed
+        select least(live, by_replay) as at, by_replay
+        from (
+          select case when account_receiver.recovered_at > failed.at then account_receiver.recovered_at end as live, (
+            select attempt.at ${attempts} and attempt.error is null and attempt.at > failed.at
+            order by attempt.at limit 1
+          ) as by_replay
+          from (select greatest(total.before, account_receiver.failure) as at) failed
+        ) first_delivery
       ) recovery on true
       left join lateral (
         -- Events that wait until a receiver recovers are tried without failing again.

@@ -18,6 +18,7 @@ import {
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
+  countRecovered,
   describeTrials,
   jobsOfAll,
   receiversWithoutJobs,
@@ -98,6 +99,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
     { title: titleWithoutJobs(toDo, delivered, jobs), jobs: delivered, shown: delivered.length },
   ].filter(({ jobs }) => jobs.length > 0)
   const hidden = sections.reduce((sum, one) => sum + Math.max(0, one.jobs.length - one.shown), 0)
+  const recovered = isLoaded ? countRecovered(toDo.filter, receivers) : 0
   const shared = { range, company, receivers, both: missing }
   return (
     <OverviewCard
@@ -154,6 +156,15 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       {hidden > 0 && (
         <CardNote>
           <Link to="/receivers">{formatCount(hidden, 'more receiver', 'more receivers')}</Link>
+        </CardNote>
+      )}
+      {recovered > 0 && (
+        <CardNote>
+          <Link to="/receivers" search={{ state: 'recovered' }}>
+            {formatCount(recovered, 'receiver', 'receivers')}
+          </Link>{' '}
+          {plural(recovered, 'has recovered and misses', 'have recovered and miss')} nothing any
+          more.
         </CardNote>
       )}
     </OverviewCard>

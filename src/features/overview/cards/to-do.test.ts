@@ -3,6 +3,7 @@ import type { EventGroup } from '../../../../contract/events.ts'
 import type { FollowUp } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
+  countRecovered,
   describeTrials,
   formatCauses,
   jobsOfAll,
@@ -203,6 +204,7 @@ test('receivers that miss nothing are listed for Mine and Done, and on the page 
     ...{ receiver: name, state: 'working', failures: 0, cause: null },
     companies: name === 'acme.example' ? ['Acme Cars'] : ['Bela Motors'],
     ...{ first_failure: null, last_failure: null, last_delivery: null, recovered_at: null },
+    recovered_by_replay: false,
     ...{ live: null, late_s: null, tracking_numbers: 0 },
     missing: { call_events_fail: calls, transcription_events_fail: 0 },
   })
@@ -212,6 +214,17 @@ test('receivers that miss nothing are listed for Mine and Done, and on the page 
       receiver('missing.example', 1),
     ].map(one => [one.receiver, one]),
   )
+  expect(countRecovered({}, receivers)).toBe(0)
+  const recovered = [receiver('mine.example'), receiver('missing.example', 1)].map(one => ({
+    ...one,
+    state: 'recovered' as const,
+  }))
+  const withRecovered = new Map([
+    ...receivers,
+    ...recovered.map(one => [one.receiver, one] as const),
+  ])
+  expect(countRecovered({}, withRecovered)).toBe(1)
+  expect(countRecovered({ follow_up: 'mine' }, withRecovered)).toBe(0)
   const listed = (filter?: 'mine' | 'done' | 'waiting') =>
     receiversWithoutJobs({ follow_up: filter }, [], followUps, receivers, 'Thandi').map(
       ({ receiver }) => receiver,

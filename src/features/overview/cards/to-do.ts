@@ -79,6 +79,18 @@ export function receiversWithoutJobs(
     }))
 }
 
+/** How many of all receivers have recovered and miss nothing any more. */
+export function countRecovered(
+  { company, follow_up }: Pick<ToDoFilter, 'company' | 'follow_up'>,
+  receivers: ReadonlyMap<string, Receiver>,
+): number {
+  if (company !== undefined || follow_up !== undefined) return 0
+  return Array.from(receivers.values()).filter(
+    ({ state, missing }) =>
+      state === 'recovered' && missing.call_events_fail + missing.transcription_events_fail === 0,
+  ).length
+}
+
 function byTime(one: string, other: string): number {
   return Date.parse(one) - Date.parse(other)
 }

@@ -24,6 +24,7 @@ const QUIET = {
   last_failure: null,
   last_delivery: null,
   recovered_at: null,
+  recovered_by_replay: false,
   late_s: null,
   live: null,
 } as const
@@ -74,6 +75,10 @@ test.each<[string, Partial<Receiver>]>([
     'Delivered again since 14:00. Before that: Answered 503, not available',
     { ...FAILING, state: 'recovered', recovered_at: at('14:00') },
   ],
+  [
+    'Delivered again since 14:00, first by a replay',
+    { state: 'recovered', recovered_at: at('14:00'), recovered_by_replay: true },
+  ],
   ['Last delivery 15:00', { state: 'working', last_delivery: at('15:00') }],
   ['No replay delivered yet', {}],
   [
@@ -112,6 +117,10 @@ test.each<[string, Partial<Receiver>]>([
   [
     'Since 14:00. The service itself delivered 0 of 3 events in the last 24 hours',
     { state: 'recovered', recovered_at: at('14:00'), live: { ...LIVE, failed: 3 } },
+  ],
+  [
+    'Since 14:00, first by a replay',
+    { state: 'recovered', recovered_at: at('14:00'), recovered_by_replay: true },
   ],
   [
     'Since 14:00. Before that: Answered 503, not available',

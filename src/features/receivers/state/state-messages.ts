@@ -41,7 +41,7 @@ export function stateReason(receiver: StateReason, clock: Clock, isInTable = fal
       ? failingReasons(receiver, clock, isInTable)
       : [
           isInTable
-            ? isRecovered && `Since ${clock.brief(recovered_at)}`
+            ? isRecovered && `Since ${formatRecovery(receiver, recovered_at, clock.brief)}`
             : deliveryReason(receiver, clock.brief),
           cause && `Before that: ${cause}`,
           live && formatLive(live),
@@ -79,15 +79,22 @@ function failedNouns({
   return calls > 0 ? ['call', 'calls'] : ['AI event', 'AI events']
 }
 
-function deliveryReason(
-  { state, last_delivery, recovered_at, live }: StateReason,
-  brief: Times['brief'],
-): string {
+function deliveryReason(receiver: StateReason, brief: Times['brief']): string {
+  const { state, last_delivery, recovered_at, live } = receiver
   if (state === 'recovered' && recovered_at !== null) {
-    return `Delivered again since ${brief(recovered_at)}`
+    return `Delivered again since ${formatRecovery(receiver, recovered_at, brief)}`
   }
   if (last_delivery !== null) return `Last delivery ${brief(last_delivery)}`
   return live === null ? 'No replay delivered yet' : 'Nothing delivered yet'
+}
+
+/** "19:43, first by a replay", because only the service's own deliveries show that a receiver has recovered by itself. */
+function formatRecovery(
+  { recovered_by_replay }: StateReason,
+  at: string,
+  brief: Times['brief'],
+): string {
+  return recovered_by_replay ? `${brief(at)}, first by a replay` : brief(at)
 }
 
 /** Fewer events say little about how long others take. */
