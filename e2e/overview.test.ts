@@ -303,6 +303,7 @@ test('two clicks let all failing receivers wait with all their events', async ({
     .getByRole('listitem')
     .filter({ hasText: 'will be replayed when it recovers' })
     .first()
+  await expect(waiting).toContainText(/it recovers, if that is before \d+ \w+, \d\d:\d\d/)
   await expect(waiting.getByRole('button', { name: 'Message' })).toBeVisible()
   await expect(waiting.getByRole('button', { name: /^Replay/ })).toHaveCount(0)
   await expect(send).toHaveCount(0)

@@ -338,6 +338,7 @@ type ReceiverActionsProps = Pick<ReceiversTableProps, 'controls' | 'range'> & { 
 /** Who deals with a receiver, which of its events wait in a replay, and what can be done about what it misses. */
 function ReceiverActions({ of, controls, range }: ReceiverActionsProps) {
   const { receiver } = of
+  const times = useTimes()
   const orders = useWaitingOrders().filter(order => order.receiver === receiver)
   const missing = FailedEventList.options.flatMap(list =>
     of.missing[list] > 0 ? { list, count: of.missing[list], lacks: null } : [],
@@ -356,7 +357,9 @@ function ReceiverActions({ of, controls, range }: ReceiverActionsProps) {
           <Link to="/replays/$runId" params={{ runId: order.run_id }}>
             {formatCount(order.events, 'event waits', 'events wait')}
           </Link>{' '}
-          {isActive(order) ? 'until the receiver recovers' : 'for a person'}
+          {isActive(order)
+            ? `until the receiver recovers, at most until ${times.brief(order.ends_at)}`
+            : 'for a person'}
         </p>
       ))}
       <FollowUpLine {...followUpOf(of)} />

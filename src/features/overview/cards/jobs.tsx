@@ -163,10 +163,11 @@ function useWaitingReplays(receiver: string) {
   const { results = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
   const order = results.find(one => one.receiver === receiver && isTrying(one))
   const replays = [...(order ? [order] : []), ...paused.filter(one => one.receiver === receiver)]
-  return { replays, isTried: order !== undefined }
+  return { replays, until: order?.ends_at ?? null }
 }
 
-function WaitingEvents({ replays: [replay], isTried }: ReturnType<typeof useWaitingReplays>) {
+function WaitingEvents({ replays: [replay], until }: ReturnType<typeof useWaitingReplays>) {
+  const times = useTimes()
   if (replay === undefined) return null
   const wait = replay.events === 1 ? 'waits' : 'wait'
   return (
@@ -174,7 +175,9 @@ function WaitingEvents({ replays: [replay], isTried }: ReturnType<typeof useWait
       <Link to="/replays/$runId" params={{ runId: replay.run_id }}>
         {formatCount(replay.events, 'event', 'events')}
       </Link>{' '}
-      {isTried ? 'will be replayed when it recovers' : `${wait} in a paused replay`}
+      {until === null
+        ? `${wait} in a paused replay`
+        : `will be replayed when it recovers, if that is before ${times.brief(until)}`}
     </p>
   )
 }

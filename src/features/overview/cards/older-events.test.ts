@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeOlder, olderOf } from './older-events.tsx'
+import { describeOlder, describeOlderOfCompany, olderOf } from './older-events.tsx'
 
 const FIRST = '2026-11-23'
 
@@ -32,5 +32,15 @@ describe('events from before the days of Overview', () => {
       transcription_events_fail: [day('2026-11-22', aiEvents)],
     }
     expect(describeOlder(olderOf({ byList }, FIRST))).toBe(text)
+  })
+
+  test.each([
+    [true, 0, false, 'Older events have not been counted for this company'],
+    [true, 2, false, 'At least 2 older events are still missing'],
+    [false, 2, false, '2 older events are still missing'],
+    [false, 0, true, 'No older events of the last 30 days are missing'],
+  ])('of a company, if they are a part (%j) and %d are known', (isPart, calls, isNone, text) => {
+    const missing = { call_events_fail: calls, transcription_events_fail: 0 }
+    expect(describeOlderOfCompany({ missing, isPart }, isNone)).toBe(text)
   })
 })

@@ -35,11 +35,15 @@ export function olderOf({ byList }: Pick<DayCounts, 'byList'>, first: CountedDay
   }
 }
 
+function total({ missing }: Pick<Older, 'missing'>): number {
+  return missing.call_events_fail + missing.transcription_events_fail
+}
+
 const LAST_DAYS = ' of the last 30 days'
 
 /** "At least 1,299 older events of the last 30 days are still missing" */
 export function describeOlder({ missing, isPart }: Older, which = LAST_DAYS): string {
-  const count = missing.call_events_fail + missing.transcription_events_fail
+  const count = total({ missing })
   if (count === 0) {
     return isPart
       ? `Redial doesn’t know whether older events${which} are missing`
@@ -78,6 +82,13 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
   )
 }
 
+/** Overview may have counted them by day, so this doesn't say that Redial doesn't know. */
+export function describeOlderOfCompany(older: Older, isNone: boolean): string {
+  return older.isPart && total(older) === 0
+    ? 'Older events have not been counted for this company'
+    : describeOlder(older, isNone ? LAST_DAYS : '')
+}
+
 /** Nothing if the page shows all of these days. */
 export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
   const today = useTimes().today()
@@ -96,7 +107,7 @@ export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
   const isNone = !older.isPart && known.every(one => one?.missing === 0)
   return (
     <span className={classes.older}>
-      {describeOlder(older, isNone ? LAST_DAYS : '')}
+      {describeOlderOfCompany(older, isNone)}
       {!isNone && (
         <>
           {': '}
