@@ -98,7 +98,7 @@ test('many events: since when, each cause with its share, and the first of its e
   )
   expect(text).toContain('at the times below (the first 10 of 22)')
   expect(text).toMatch(
-    /The first 10 of 22 calls \(times in SAST\)\n.* at 09:02:00,.*\n- and 12 more\n\nWhat happened earlier/s,
+    /The first 10 of 22 calls \(times in SAST\)\n.* at 09:02:00,.*\n- and 12 more\n\n2\. What happened earlier/s,
   )
   expect(text).toMatch(/The calls \(times in SAST\)\n.* at 09:00:00,.*\n.* at 09:01:00,.*\n\n/)
   expect(text).toContain('We have kept the data and will send it again once this is fixed.')
@@ -216,10 +216,14 @@ test('calls and AI results of a customer are in one message', () => {
   const text = compose([
     event(),
     event(),
-    event({ list: 'transcription_events_fail', callId: 'summary' }),
+    event({
+      list: 'transcription_events_fail',
+      callId: 'summary',
+      failedAt: '2026-11-21T08:30:00+02:00',
+    }),
   ])
   expect(text).toContain('We could not deliver the details of 2 calls and 1 AI result to')
-  expect(text).toContain('The calls and AI result (times in SAST)\n- Call started')
+  expect(text).toContain('The calls and AI result (times in SAST)\n- AI result: call started')
   expect(text).toMatch(/- AI result: call started .*, call summary/)
 })
 
@@ -350,7 +354,32 @@ test('a receiver that has recovered since needs no change', () => {
   )
   expect(text).toContain('We have kept the data and will send it again. You do not need to reply.')
   expect(text).not.toMatch(/Please/)
-  expect(compose([recovered, event()])).toContain('once this is fixed')
+})
+
+test('what the reader has to change comes before what is over, and only that has to be reported', () => {
+  const expired = event({
+    outcome: { status: null, error: 'certificate has expired on 2026-11-20' },
+    failedAt: '2026-11-21T08:00:00+02:00',
+  })
+  const over = { url: 'https://over.example/hook', recoveredAt: '2026-11-21T10:30:00+02:00' }
+  const recovered = [404, 503].map(status => event({ ...over, outcome: { status, error: null } }))
+  const waiting = event({ isWaiting: true })
+  const text = compose([...recovered, waiting, event(), expired])
+  expect(text.match(/^\d.*|^Nothing|^Please ask/gm)).toEqual([
+    '1. What happened (2 of 5)',
+    'Please ask',
+    '2. What happened earlier (1 of 5)',
+    'Nothing',
+    '3. What happened earlier (1 of 5)',
+    'Nothing',
+    '4. What happened earlier (1 of 5)',
+    'Nothing',
+  ])
+  expect(text).toContain(
+    'Please tell us when the changes above are made, and we will send 2 again. You do not need to tell us about the other 3: we will send them as soon as your system accepts them.',
+  )
+  const ofOne = compose([event(), ...recovered.slice(1)])
+  expect(ofOne).toContain('the other one: we will send it as soon as your system accepts it.')
 })
 
 test('each cause says what to change, although it is the same', () => {
@@ -445,10 +474,10 @@ test('a message in Afrikaans', () => {
       'Goeiedag',
       'Ons kon die besonderhede van 2 oproepe tussen Dinsdag 20 Oktober 2026, 09:00:00 SAST en Saterdag 21 November 2026, 09:00:00 SAST nie by u stelsel aflewer nie.',
       'Maatskappy: Müller Motors\nAdres: https://hooks.example/mueller',
-      'Wat het gebeur (1 van 2)\nU stelsel (hooks.example) het met 503 geantwoord, wat beteken dat dit buite werking of oorlaai was. Dit was op 21 Nov, 09:00:00.',
+      '1. Wat het gebeur (1 van 2)\nU stelsel (hooks.example) het met 503 geantwoord, wat beteken dat dit buite werking of oorlaai was. Dit was op 21 Nov, 09:00:00.',
       'Wat moet verander\nVra asseblief die mense wat u stelsel bedryf om na te gaan of dit weer werk.',
       'Die oproep (tye in SAST)\n- Oproep begin op 21 Nov om 08:17:21, aflewering misluk om 09:00:00, beller +27 82 *** **89, oproep 7001',
-      'Wat het vroeër gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
+      '2. Wat het vroeër gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
       'Wat moet verander\nNiks nie: dit is sedert 20 Okt, 09:00:00 nie weer gesien nie. Latere versoeke aan u stelsel het verder gekom.',
       'Die oproep (tye in SAST)\n- Aflewering misluk op 20 Okt om 09:00:00, oproep 7001',
       'Wat nou gebeur\nOns het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.',

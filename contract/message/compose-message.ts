@@ -178,12 +178,19 @@ function nextSteps(shown: MessageEvent[], sections: CauseSection[], writing: Wri
   const open = shown.filter(isOpen)
   if (open.length > 0) {
     const waiting = open.filter(({ isSending }) => !isSending)
-    const needsChange = sections.some(
-      ({ need, alike }) => need === 'change' && alike.some(({ isSending }) => !isSending),
+    const toSend = sections.flatMap(({ need, alike }) =>
+      alike
+        .filter(({ isSending }) => !isSending)
+        .map(({ isWaiting }) => (isWaiting ? 'recovered' : need)),
     )
+    // A cause that is gone has given way to another one of the same receiver.
+    const others = toSend.filter(need => need === 'recovered' || need === 'nothing').length
+    const needsChange = toSend.includes('change')
     if (waiting.length === 0) return texts.resultFollows
     if (waiting.every(({ isWaiting }) => isWaiting)) return texts.sentLater(texts.system[audience])
-    return texts.kept(needsChange)
+    return needsChange && others > 0
+      ? texts.partKept(toSend.length - others, others, texts.system[audience])
+      : texts.kept(needsChange)
   }
   const delivered = shown.filter(({ deliveredAt }) => deliveredAt !== null).length
   return delivered === 0

@@ -19,7 +19,7 @@ type Limits = {
   what: string
 }
 
-/** Each cause with what to change and its events: first the causes that may last, then the causes that are over. */
+/** Each cause with what to change and its events: what the reader has to do comes first, and what is over last. */
 export function describeCauses(
   sections: CauseSection[],
   writing: Writing,
@@ -45,7 +45,7 @@ export function describeCauses(
     return [
       isOne
         ? `${texts.happened}\n${cause}`
-        : `${headingOf(section, index, texts)}${share}\n${[cause, was].filter(Boolean).join(' ')}`,
+        : `${index + 1}. ${headingOf(section, index, texts)}${share}\n${[cause, was].filter(Boolean).join(' ')}`,
       `${texts.change}\n${change}`,
       ...(linesEach === null ? [] : [listEvents(alike, what, writing, linesEach)]),
     ]
@@ -54,8 +54,8 @@ export function describeCauses(
   return more <= 0 ? described : [...described, texts.otherCauses(more)]
 }
 
-function headingOf({ isEarlier }: CauseSection, place: number, texts: MessageTexts): string {
-  if (isEarlier) return texts.happenedEarlier
+function headingOf({ isEarlier, need }: CauseSection, place: number, texts: MessageTexts): string {
+  if (isEarlier || (need === 'recovered' && place > 0)) return texts.happenedEarlier
   return place > 0 ? texts.happenedToo : texts.happened
 }
 
@@ -86,10 +86,9 @@ export function causeSections(events: MessageEvent[], evidence: MessageEvent[]):
   const all = Array.from(byNeed.values()).flatMap(([first, ...others]) =>
     first ? [others.reduce(merged, first)] : [],
   )
-  const [earlier, lasting] = [true, false].map(isEarlier =>
-    inOrderOfTime(all.filter(section => section.isEarlier === isEarlier)),
-  )
-  return [...(lasting ?? []), ...(earlier ?? [])]
+  const placeOf = ({ need, isEarlier }: CauseSection) =>
+    2 * Number(need !== 'change') + Number(isEarlier)
+  return [0, 1, 2, 3].flatMap(place => inOrderOfTime(all.filter(one => placeOf(one) === place)))
 }
 
 /** The latest first, but of causes that overlap in time the one with the most events. */

@@ -1,4 +1,5 @@
 import type { Outcome } from '../event/failure-cause.ts'
+import { FailedEventList } from '../failed-event.ts'
 import type { Language } from '../follow-up.ts'
 import { capitalise } from '../text/names.ts'
 import { formatPhoneNumber } from '../text/phone-number.ts'
@@ -24,9 +25,18 @@ export type Writing = MessageOptions & {
 
 /** "3 calls and 2 AI results" */
 export function formatEvents(events: Pick<MessageEvent, 'list'>[], texts: MessageTexts): string {
-  return Array.from(Map.groupBy(events, ({ list }) => list))
+  return byList(events)
     .map(([list, { length }]) => `${texts.number(length)} ${nounOf(list, length, texts)}`)
     .join(texts.and)
+}
+
+/** Calls first, whichever failed first. */
+function byList<Event extends Pick<MessageEvent, 'list'>>(events: Event[]) {
+  const groups = Map.groupBy(events, ({ list }) => list)
+  return FailedEventList.options.flatMap(list => {
+    const ofList = groups.get(list)
+    return ofList === undefined ? [] : [[list, ofList] as const]
+  })
 }
 
 function nounOf(list: MessageEvent['list'], count: number, { nouns }: MessageTexts): string {
@@ -79,16 +89,16 @@ export function listEvents(
   max: number,
 ): string {
   const { texts, clock } = writing
-  const byList = Map.groupBy(events, ({ list }) => list)
-  const hasBoth = byList.size > 1
+  const lists = byList(events)
+  const hasBoth = lists.length > 1
   const lines = events.slice(0, max).map(event => {
     const label = hasBoth && event.list === 'transcription_events_fail'
     return `- ${label ? `${capitalise(nounOf(event.list, 1, texts))}: ${formatLine(event, writing)}` : capitalise(formatLine(event, writing))}`
   })
   const more = events.length - lines.length
-  const names = Array.from(byList, ([list, { length }]) =>
-    nounOf(list, more > 0 ? events.length : length, texts),
-  ).join(texts.and)
+  const names = lists
+    .map(([list, { length }]) => nounOf(list, more > 0 ? events.length : length, texts))
+    .join(texts.and)
   const nouns = more > 0 ? `${texts.number(events.length)} ${names}` : names
   const heading = texts.listed(`${nouns}${what}`, clock.zone, more > 0 ? lines.length : null)
   return [heading, ...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')

@@ -95,6 +95,9 @@ const ENGLISH = {
     hasToChange
       ? 'We have kept the data and will send it again once this is fixed. Please tell us when it is.'
       : 'We have kept the data and will send it again. You do not need to reply.',
+  /** If the reader has to report that something has changed for some of the events only. */
+  partKept: (toReport: number, others: number, system: string) =>
+    `We have kept the data. Please tell us when the changes above are made, and we will send ${formatNumber(toReport)} again. You do not need to tell us about the other ${others === 1 ? 'one' : formatNumber(others)}: we will send ${others === 1 ? 'it' : 'them'} as soon as ${system} accepts ${others === 1 ? 'it' : 'them'}.`,
   /** If a standing order has all of it. */
   sentLater: (system: string) =>
     `We have kept the data and will keep trying for some days. It will be sent automatically as soon as ${system} accepts it, so you do not need to tell us.`,
@@ -244,6 +247,8 @@ const AFRIKAANS: MessageTexts = {
     hasToChange
       ? 'Ons het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.'
       : 'Ons het die data bewaar en sal dit weer stuur. U hoef nie te antwoord nie.',
+  partKept: (toReport, others, system) =>
+    `Ons het die data bewaar. Laat ons asseblief weet wanneer die veranderinge hierbo gemaak is, dan stuur ons ${afrikaansNumber(toReport)} weer. U hoef ons nie oor die ander ${others === 1 ? 'een' : afrikaansNumber(others)} te laat weet nie: ons stuur dit sodra ${system} dit aanvaar.`,
   sentLater: system =>
     `Ons het die data bewaar en sal vir etlike dae aanhou probeer. Dit sal outomaties gestuur word sodra ${system} dit aanvaar, dus hoef u ons nie te laat weet nie.`,
   confirmed: system =>
