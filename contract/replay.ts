@@ -260,6 +260,11 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
     ),
     [],
   ),
+  /**
+   * While it is ready: who started the replays that have delivered some of its events, those with the most first. null
+   * for people who gave no name or have another account.
+   */
+  delivered_by: z._default(z.array(z.nullable(z.string())), []),
   /** While it is ready: how many of its events were replayed `OFTEN` times or more, without a 200 or with one. */
   replayed_often: z._default(Count, 0),
 })

@@ -70,7 +70,7 @@ test('a run sends nothing before a person starts it, and shows each outcome', as
     /^Company 1\., Company 10\. and others, /,
   )
   await expect(page.getByRole('list', { name: 'Skipped events' })).toContainText(
-    '1 event was already delivered by a replay and will be skipped.',
+    '1 event was already delivered by a replay of Thandi and will be skipped.',
   )
   const receivers = page.getByRole('table', { name: 'Receivers' })
   const toOne = receivers.getByRole('row').filter({ hasText: one.exception })

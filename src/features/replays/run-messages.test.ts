@@ -4,6 +4,7 @@ import {
   countOfRun,
   countSkipped,
   countToSend,
+  formatDelivered,
   formatHint,
   formatOrdered,
   formatOutcomes,
@@ -195,6 +196,16 @@ test('a replay says how many of its events it skips, until its outcome says so',
   expect(countSkipped(run({ state: 'ready', counts, already_delivered: 319 }))).toBe(383)
   expect(countSkipped(run({ counts }))).toBe(64)
   expect(countSkipped(run({ state: 'finished', counts: DONE }))).toBe(0)
+})
+
+test.each([
+  [1, [], '1 event was already delivered by a replay'],
+  [2, [null], '2 events were already delivered by a replay'],
+  [2, ['Lerato'], '2 events were already delivered by a replay of Lerato'],
+  [3, ['Lerato', 'Sipho'], '3 events were already delivered by replays of Lerato and Sipho'],
+  [3, [null, 'Lerato'], '3 events were already delivered by replays of Lerato and others'],
+])('of %d events that %j delivered, a draft says who', (count, people, text) => {
+  expect(formatDelivered({ already_delivered: count, delivered_by: people })).toBe(text)
 })
 
 describe('formatPrepared', () => {

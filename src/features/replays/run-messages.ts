@@ -8,7 +8,7 @@ import {
 } from '../../../contract/replay.ts'
 import type { StandingOrder } from '../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
-import { capitalise } from '../../../contract/text/names.ts'
+import { capitalise, formatNames } from '../../../contract/text/names.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatDateRange } from '../../format/days.ts'
@@ -51,6 +51,19 @@ export function formatToSend(run: ReplayRunDetails, included: ChosenEvents): str
     .filter(({ count }) => count > 0)
     .map(({ list, count }) => `${formatNumber(count)} ${eventNoun(list, count)}`)
     .join(' and ')
+}
+
+/** "12 events were already delivered by replays of Thandi and others" */
+export function formatDelivered({
+  already_delivered: count,
+  delivered_by,
+}: Pick<ReplayRunDetails, 'already_delivered' | 'delivered_by'>): string {
+  const events = `${formatCount(count, 'event was', 'events were')} already delivered by`
+  const named = delivered_by.filter(who => who !== null)
+  const [first, ...others] = named.length < delivered_by.length ? [...named, 'others'] : named
+  if (first === undefined || named.length === 0) return `${events} a replay`
+  if (others.length === 0) return `${events} a replay of ${first}`
+  return `${events} replays of ${formatNames([first, ...others])}`
 }
 
 /** What a draft run will do with an item when it starts. */

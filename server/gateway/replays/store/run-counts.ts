@@ -13,7 +13,14 @@ import {
 } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { IN_FLIGHT, otherReplays, replaysOf, whyExcluded, whyLeftOut } from './exclusions.ts'
+import {
+  exclusionOf,
+  IN_FLIGHT,
+  otherReplays,
+  replaysOf,
+  whyExcluded,
+  whyLeftOut,
+} from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import {
   NO_COMPANIES,
@@ -105,6 +112,22 @@ export async function countElsewhere(
   return rows.map(({ prepared_by: who, prepared_at, ...other }) =>
     other.state === 'draft' ? { ...other, who, created_at: stampIn(prepared_at, timeZone) } : other,
   )
+}
+
+/** How many people are named who have delivered events of a draft. */
+const MAX_PEOPLE = 4
+
+/** Who has delivered events of a draft run, those with the most first. */
+export async function deliveredBy(
+  db: Kysely<Schema>,
+  { id, account }: StoredRun,
+): Promise<ReplayRunDetails['delivered_by']> {
+  const { rows } = await sql<{ who: string | null }>`
+    select exclusion.who from replay_item item cross join lateral ${exclusionOf('item', account)}
+    where item.run_id = ${id} and item.state = 'prepared' and why = 'already_delivered'
+    group by exclusion.who order by count(*) desc, exclusion.who limit ${MAX_PEOPLE}
+  `.execute(db)
+  return rows.map(({ who }) => who)
 }
 
 /** How many events of a draft run were sent by `OFTEN` started runs of the account, or more. */

@@ -13,6 +13,7 @@ import {
   countElsewhere,
   countItems,
   countReplayedOften,
+  deliveredBy,
   listsOfRun,
   NOTHING_YET,
   receiversOf,
@@ -84,9 +85,12 @@ export async function findRun(
   const names = isLoading(run) ? undefined : (await someReceiversOf(db, [run])).get(id)
   const listed = tally.receivers.map(({ receiver }) => receiver)
   // They look for each event of a draft in other runs, so they take long.
-  const [replayed_often, elsewhere] = await Promise.all([
+  const isDelivered =
+    run.state === 'ready' && tally.states.some(({ why }) => why === 'already_delivered')
+  const [replayed_often, elsewhere, delivered_by] = await Promise.all([
     countReplayedOften(db, run),
     countElsewhere(db, run, timeZone),
+    isDelivered ? deliveredBy(db, run) : [],
   ])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfReceivers(db, id, [...new Set(listed)])
@@ -98,6 +102,7 @@ export async function findRun(
     receivers: receiversOf(tally, companies, pauses),
     replayed_often,
     elsewhere,
+    delivered_by,
     further_receivers: tally.furtherReceivers,
     without_receiver: numbers,
     causes: tally.causes.toSorted((one, other) => other.count - one.count),

@@ -19,6 +19,7 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import {
   type ChosenEvents,
   countToSend,
+  formatDelivered,
   formatToSend,
   INCLUDABLE,
   type Includable,
@@ -179,17 +180,18 @@ function ReplayedOften({ run }: { run: ReplayRunDetails }) {
 }
 
 /** What a draft skips unless a person includes it: why, and how it is sent after all. */
-const SKIPPED: Record<Includable, { why: (count: number) => string; after: string }> = {
+const SKIPPED: Record<Includable, { why: (run: ReplayRunDetails) => string; after: string }> = {
   already_delivered: {
-    why: count => `${formatCount(count, 'event was', 'events were')} already delivered by a replay`,
+    why: formatDelivered,
     after: 'again',
   },
   handled: {
-    why: count => `${formatCount(count, 'event was', 'events were')} marked as handled`,
+    why: ({ handled }) => `${formatCount(handled, 'event was', 'events were')} marked as handled`,
     after: 'anyway',
   },
   failed_often: {
-    why: count => `${formatCount(count, 'event', 'events')} failed in ${TOO_OFTEN} replays already`,
+    why: ({ failed_often: count }) =>
+      `${formatCount(count, 'event', 'events')} failed in ${TOO_OFTEN} replays already`,
     after: 'anyway',
   },
 }
@@ -224,7 +226,7 @@ function SkippedEvents({ run, included, onIncluded, sendLater }: SkippedEventsPr
         const { why, after } = SKIPPED[reason]
         return (
           <li key={reason}>
-            {why(run[reason])} and will be {included[reason] ? `sent ${after}` : 'skipped'}.
+            {why(run)} and will be {included[reason] ? `sent ${after}` : 'skipped'}.
             <br />
             <label className={classes.choice}>
               <input
