@@ -78,6 +78,9 @@ test('a person keeps trying the paused part of a replay, and stops it', async ({
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 8 events' }).click()
   await expectEventually(outcome(page, '1 receiver paused, 3 of 8 done'))
+  await page.goto('/replays/waiting')
+  const waiting = page.getByText('1 receiver is paused until somebody continues it')
+  await waiting.getByRole('link', { name: two.exception }).click()
   const paused = page.getByRole('listitem').filter({ hasText: two.exception })
   await paused.getByRole('button', { name: 'Keep trying' }).click()
   await expect(paused.getByRole('button', { name: 'Try now' })).toBeVisible()
@@ -102,7 +105,7 @@ test('a receiver that refuses the trial does not wait for recovery', async ({ pa
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Replays', exact: true }).click()
   const tabs = page.getByRole('navigation', { name: 'Replays' })
-  await expect(tabs).toHaveText('AllWaiting')
+  await expect(tabs).toHaveText('AllWaiting (1)')
   await tabs.getByRole('link', { name: 'Waiting' }).click()
   // The table of all replays is there until the page of what waits is.
   const table = page.getByRole('table', { name: 'Waiting replays' })

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import segments from '../../../ui/segments.module.css'
-import { useWaitingReceivers } from './standing-orders-query.ts'
+import { useWaitingOrders } from './standing-orders-query.ts'
 
 /** All replays, or the standing orders among them. */
 export function ReplayTabs() {
-  const count = useWaitingReceivers()
+  const count = useWaitingOrders().length
   return (
     <nav className={segments.segments} aria-label="Replays">
       <Link to="/replays" activeOptions={{ exact: true }}>

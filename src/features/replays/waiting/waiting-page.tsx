@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import {
   DEFAULT_ORDER_DAYS,
@@ -29,6 +30,9 @@ import { formatOrdered } from '../run-messages.ts'
 import { ReplayTabs } from './replay-tabs.tsx'
 import { standingOrdersQuery } from './standing-orders-query.ts'
 import classes from './waiting-page.module.css'
+
+/** How many paused receivers are named. */
+const NAMED = 3
 
 type OrderProps = { order: StandingOrder }
 
@@ -78,6 +82,7 @@ export function WaitingPage() {
       </PageHeader>
       <Card>
         <OrderList />
+        <PausedReplays />
       </Card>
     </>
   )
@@ -114,6 +119,31 @@ function OrderList() {
         rowId={({ run_id, receiver }) => `${run_id} ${receiver}`}
       />
     </>
+  )
+}
+
+/** What waits for a person, which the table doesn't list. */
+function PausedReplays() {
+  const { results = [], paused: all = [] } = useQuery(standingOrdersQuery).data ?? {}
+  const paused = all.filter(one =>
+    results.every(({ run_id, receiver }) => run_id !== one.run_id || receiver !== one.receiver),
+  )
+  if (paused.length === 0) return null
+  const others = paused.length - NAMED
+  return (
+    <p className={classes.paused}>
+      {formatCount(paused.length, 'receiver is', 'receivers are')} paused until somebody continues{' '}
+      {paused.length === 1 ? 'it' : 'them'}:{' '}
+      {paused.slice(0, NAMED).map(({ run_id, receiver }, at) => (
+        <Fragment key={`${run_id} ${receiver}`}>
+          {at > 0 && ', '}
+          <Link to="/replays/$runId" params={{ runId: run_id }} translate="no">
+            {shownReceiver(receiver)}
+          </Link>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${formatCount(others, 'other', 'others')}`}.
+    </p>
   )
 }
 
