@@ -1,3 +1,4 @@
+import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { expect, failedCall, failedCalls, test } from './support/listing-service.ts'
 
@@ -73,6 +74,13 @@ test('a text that is no date stays with an error and loads nothing', async ({ pa
   await from.press('Enter')
   await expect(from).toHaveAttribute('aria-invalid', 'true')
   await expect(from).toHaveAccessibleDescription(/such as 22 Nov 2026/)
+  const error = page.getByText(/such as 22 Nov 2026/)
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    const below = page.getByRole('button', { name: /^Still missing/ })
+    expect((await boxOf(error)).y).toBeGreaterThanOrEqual((await boxOf(from)).bottom)
+    expect((await boxOf(error)).bottom).toBeLessThanOrEqual((await boxOf(below)).y)
+  }
   await expect(from).toHaveValue('11/22/2026')
   await expectAccessible(page)
   await from.blur()
