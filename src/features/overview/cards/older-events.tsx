@@ -5,7 +5,7 @@ import { overviewRange } from '../../../../contract/overview.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
-import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
+import { eventNoun, LIST_LABELS } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { lastDays } from '../../failed-events/date-range/date-presets.ts'
 import type { DayCounts } from '../days/use-counts-of-days.ts'
@@ -62,17 +62,20 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
     return <span className={classes.older}>Counting older events{LAST_DAYS}…</span>
   }
   const older = olderOf(counts, from)
+  const [before, after] = describeOlder(older).split(LAST_DAYS)
   const linked = FailedEventList.options.filter(list => older.isPart || older.missing[list] > 0)
   const range = { from: firstDayCounted(today), to: addDays(from, -1) }
   return (
     <span className={classes.older}>
-      {describeOlder(older)}
+      {before}
+      <span className={classes.wideOnly}>{LAST_DAYS}</span>
+      {after}
       {linked.map((list, at) => (
         <span key={list}>
           {at === 0 ? ': ' : ' and '}
           <ListLink list={list} range={range} state="missing">
             {older.missing[list] > 0
-              ? formatCount(older.missing[list], listNoun(list, 1), listNoun(list, 2))
+              ? formatCount(older.missing[list], eventNoun(list, 1), eventNoun(list, 2))
               : LIST_LABELS[list].many}
           </ListLink>
         </span>

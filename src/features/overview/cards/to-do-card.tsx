@@ -90,8 +90,7 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
   const progress = both.flatMap(({ list, reading, control: { error } }) =>
     formatPart(list, { reading, error }, times.moment),
   )
-  // One paragraph, so that the rows don't move when the reading ends.
-  const notes = [...summaryOf(toDo, jobs, delivered), ...progress]
+  const [sizes, worst] = summaryOf(toDo, jobs, delivered)
   const sections = [
     { title: 'Failing', jobs: others, shown: SHOWN },
     { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
@@ -130,9 +129,10 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
       {isLoading ? (
         <LoadingRows label="Loading what is still missing…" rows={4} />
       ) : (
-        (notes.length > 0 || older) && (
+        // One paragraph, so that the rows don't move when the reading ends.
+        (sizes || progress.length > 0 || older) && (
           <CardNote>
-            {notes.join(' ')} {older}
+            {sizes} <span className={classes.wideOnly}>{worst}</span> {progress.join(' ')} {older}
           </CardNote>
         )
       )}
@@ -153,18 +153,23 @@ export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToD
           </Fragment>
         ))}
       </div>
-      {hidden > 0 && (
+      {(hidden > 0 || recovered > 0) && (
         <CardNote>
-          <Link to="/receivers">{formatCount(hidden, 'more receiver', 'more receivers')}</Link>
-        </CardNote>
-      )}
-      {recovered > 0 && (
-        <CardNote>
-          <Link to="/receivers" search={{ state: 'recovered' }}>
-            {formatCount(recovered, 'receiver', 'receivers')}
-          </Link>{' '}
-          {plural(recovered, 'has recovered and misses', 'have recovered and miss')} nothing any
-          more.
+          {hidden > 0 && (
+            <>
+              <Link to="/receivers">{formatCount(hidden, 'more receiver', 'more receivers')}</Link>
+              {'. '}
+            </>
+          )}
+          {recovered > 0 && (
+            <>
+              <Link to="/receivers" search={{ state: 'recovered' }}>
+                {formatCount(recovered, 'receiver', 'receivers')}
+              </Link>{' '}
+              {plural(recovered, 'has recovered and misses', 'have recovered and miss')} nothing any
+              more.
+            </>
+          )}
         </CardNote>
       )}
     </OverviewCard>
@@ -175,13 +180,15 @@ function summaryOf(
   { both, filter, isLoaded, isRead }: ToDos,
   jobs: ToDo[],
   delivered: ToDo[],
-): string[] {
-  if (jobs.length > 0) return [summariseToDos(jobs, totals(jobs, both))]
-  if (!(isLoaded && isRead) || (filter.company === undefined && delivered.length > 0)) return []
+): [sizes: string, worst: string] {
+  if (jobs.length > 0) return summariseToDos(jobs, totals(jobs, both))
+  if (!(isLoaded && isRead) || (filter.company === undefined && delivered.length > 0))
+    return ['', '']
   return [
     filter.follow_up === undefined
       ? 'Nothing to do: everything that failed in these days has arrived since or was marked as handled.'
       : 'No receiver that misses events has this follow-up.',
+    '',
   ]
 }
 

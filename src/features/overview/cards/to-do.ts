@@ -119,20 +119,24 @@ export function formatCauses([first = '', ...others]: string[], last: string | n
 const FIRST = 3
 
 /**
- * "8 receivers, 3 causes, 2,424 events. The worst three make up 81%."
+ * "8 receivers, 3 causes, 2,424 events." and "The worst three make up 81%.", which is empty if there are only a few
  *
  * @param all how many receivers and events there are in both lists
  */
-export function summariseToDos(jobs: ToDo[], all: { receivers: number; events: number }): string {
+export function summariseToDos(
+  jobs: ToDo[],
+  all: { receivers: number; events: number },
+): [sizes: string, worst: string] {
   const causes = new Set(jobs.flatMap(job => job.causes)).size
   const sizes = [
     formatCount(all.receivers, 'receiver', 'receivers'),
     formatCount(causes, 'cause', 'causes'),
     formatCount(all.events, 'event', 'events'),
   ].join(', ')
-  if (jobs.length <= FIRST || all.events === 0) return `${sizes}.`
+  if (jobs.length <= FIRST || all.events === 0) return [`${sizes}.`, '']
   const first = jobs.slice(0, FIRST).reduce((sum, { missing }) => sum + missing, 0)
-  return `${sizes}. The worst three make up ${formatNumber(Math.round((100 * first) / all.events))}%.`
+  const share = Math.round((100 * first) / all.events)
+  return [`${sizes}.`, `The worst three make up ${formatNumber(share)}%.`]
 }
 
 /** "3 receivers of 2 companies have recovered and still miss 69 events: Acme Cars and Bela Motors." */
