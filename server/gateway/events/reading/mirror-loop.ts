@@ -105,7 +105,7 @@ export class MirrorLoop {
     let hasMore = false
     for (const range of wanted) {
       if (this.#end.signal.aborted) return false
-      if (await this.#step(range, wanted.length)) hasMore = true
+      if (await this.#step(range)) hasMore = true
     }
     return hasMore
   }
@@ -121,10 +121,7 @@ export class MirrorLoop {
     return wanted
   }
 
-  async #step(
-    { walk: storedWalk, ...days }: Days & { walk: object | null },
-    ranges: number,
-  ): Promise<boolean> {
+  async #step({ walk: storedWalk, ...days }: Days & { walk: object | null }): Promise<boolean> {
     const { mirrorId, list, onTokenRefused } = this.#options
     const { upstream } = this.#dependencies
     const key = keyOf(days)
@@ -142,7 +139,9 @@ export class MirrorLoop {
         },
       })
     this.#readings.set(key, reading)
-    const isAlone = ranges === 1 && !upstream.isBusy(this.caller.authorization)
+    // Most ranges that people look at have nothing left to read.
+    const others = [...this.#readings.values()].filter(one => one !== reading && one.isWalking)
+    const isAlone = others.length === 0 && !upstream.isBusy(this.caller.authorization)
     try {
       return await reading.step(isAlone ? MAX_IN_FLIGHT : 1)
     } catch (error) {

@@ -70,6 +70,11 @@ export class RangeReading {
     return this.#stop.signal.aborted
   }
 
+  /** Whether it is between the first and the last page of a walk. */
+  get isWalking(): boolean {
+    return this.#walk !== null
+  }
+
   stop(): void {
     this.#stop.abort()
   }

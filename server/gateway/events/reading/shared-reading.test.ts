@@ -47,6 +47,19 @@ test('a range that another process is asked for is read too', async () => {
   expect(reading.is_complete).toBe(true)
 })
 
+test('two pages are requested at a time, also while people look at a range that has been read', async () => {
+  upstream.items = itemsDownFrom(450)
+  const thandi = caller('read range')
+  const reader = copies.process()
+  await copies.readAll(reader, thandi, FUTURE)
+  const page = upstream.hold(2)
+  await reader.want(thandi, PAST)
+  await page.reached
+  await eventually(() => pages().includes(3))
+  page.release()
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(idsDownFrom(450))
+})
+
 test('another process continues where one stopped', async () => {
   upstream.items = itemsDownFrom(950)
   const thandi = caller('restart')
