@@ -118,13 +118,10 @@ export async function eventSource(
       return sql`listed_event event ${needsStates ? joinedStates : sql``}
         ${needsReceivers ? joinedReceivers : sql``}`
     },
-    fromAmong: ids => {
-      const among = sql`select unnest(${ids}::text[])`
-      return sql`listed_event event
-        left join ${statesAmong(among, range.list, owner)} became on became.event_id = event.event_id
-        left join ${waitingAmong(among, range.list, owner)} waiting on waiting.event_id = event.event_id
-        ${joinedReceivers}`
-    },
+    fromAmong: ids => sql`listed_event event
+        left join ${statesAmong(ids, range.list, owner)} became on became.event_id = event.event_id
+        left join ${waitingAmong(ids, range.list, owner)} waiting on waiting.event_id = event.event_id
+        ${joinedReceivers}`,
     isInRange,
     hasFailures,
     facets: {

@@ -14,15 +14,21 @@ import type { Owner } from '../session/caller.ts'
  *   if nothing but its result could be recorded
  * - `failure_cause` text and `failure_status` integer, which are its `failureSummary` and its status
  *
- * @param among a query of the ids of the events that are meant, such as "select event_id from listed_event where …".
+ * @param among the ids of a few events, or a query of the ids of many, such as "select event_id from listed_event where …".
  *   A condition around this table would not reach its parts: PostgreSQL would read all states of the list.
  */
 export function statesAmong(
-  among: RawBuilder<unknown>,
+  among: string[] | RawBuilder<unknown>,
   list: FailedEventList,
   { service, account }: Pick<Owner, 'service' | 'account'>,
 ): RawBuilder<unknown> {
+  const isFew = Array.isArray(among)
+  const ids = isFew ? sql`select unnest(${among}::text[])` : among
   // Only runs with open items have items that wait or are being sent. At a paused receiver they may wait for long.
+  const items = isFew
+    ? sql`${itemsOf(among, list, service)} join replay_run run on run.id = item.run_id`
+    : sql`replay_run run join replay_item item on item.run_id = run.id and item.service = ${service}
+        and item.list = ${list} and item.event_id in (${ids})`
   return sql`(
     select event_id,
       case when is_sending then 'sending' when delivered_at is not null then 'delivered'
@@ -33,41 +39,47 @@ export function statesAmong(
       failure, cause as failure_cause, status as failure_status
     from (
       select * from event_state
-      where service = ${service} and account = ${account} and list = ${list}
-        and event_id in (${among})
+      where service = ${service} and account = ${account} and list = ${list} and event_id in (${ids})
     ) stored full join (
       select distinct item.event_id, true as is_sending
-      from replay_run run join replay_item item on item.run_id = run.id
+      from ${items}
       where run.service = ${service} and run.account = ${account}
         and (run.list = ${list} or run.list is null)
         and run.started_at is not null and run.open_items > 0
-        and item.service = ${service} and item.list = ${list}
         and (item.state = 'sending' or item.state = 'queued' and run.state <> 'running'
           or item.state in ('prepared', 'queued') and run.state = 'running' and not exists (
             select from replay_receiver receiver
             where receiver.run_id = run.id and receiver.receiver_name = item.receiver_name
               and receiver.pause is not null
           ))
-        and event_id in (${among})
     ) in_flight using (event_id)
   )`
 }
 
-/** The events of `among` that a standing order sends when their receiver recovers. Has only the column `event_id`. */
+/**
+ * The open items of a few events, as "item". Without "offset 0", PostgreSQL reads all items of a new run until it has
+ * statistics about them.
+ */
+function itemsOf(ids: string[], list: FailedEventList, service: string): RawBuilder<unknown> {
+  return sql`unnest(${ids}::text[]) meant (event_id) cross join lateral (
+      select event_id, run_id, receiver_name, state from replay_item
+      where service = ${service} and list = ${list} and event_id = meant.event_id
+        and state in ('prepared', 'queued', 'sending')
+      offset 0
+    ) item`
+}
+
+/** Those of a few events that a standing order sends when their receiver recovers. Has only the column `event_id`. */
 export function waitingAmong(
-  among: RawBuilder<unknown>,
+  ids: string[],
   list: FailedEventList,
   { service, account }: Pick<Owner, 'service' | 'account'>,
 ): RawBuilder<unknown> {
-  // Without "offset 0", PostgreSQL reads all items for each order until it has statistics about a new run.
   return sql`(
-    select distinct event_id
-    from (${among}) meant (event_id) cross join lateral (
-      select run_id, receiver_name from replay_item item
-      where item.service = ${service} and item.list = ${list} and item.event_id = meant.event_id
-        and item.state in ('prepared', 'queued')
-      offset 0
-    ) item join standing_order using (run_id, receiver_name) join replay_run run on run.id = run_id
-    where ended is null and run.service = ${service} and run.account = ${account} and run.state = 'running'
+    select distinct item.event_id
+    from ${itemsOf(ids, list, service)}
+    join standing_order using (run_id, receiver_name) join replay_run run on run.id = run_id
+    where item.state <> 'sending' and ended is null
+      and run.service = ${service} and run.account = ${account} and run.state = 'running'
   )`
 }

@@ -34,7 +34,7 @@ export async function eventStates(
   const [{ rows }, replays] = await Promise.all([
     sql<Row>`
       select event_id, state, state_at as at, state_who as who, failure
-      from ${statesAmong(sql`select unnest(${eventIds}::text[])`, list, owner)} became
+      from ${statesAmong(eventIds, list, owner)} became
     `.execute(db),
     latestItems(db, list, eventIds, owner, timeZone),
   ])

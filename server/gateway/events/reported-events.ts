@@ -91,9 +91,8 @@ async function statesOf(
   list: FailedEventList,
   ids: string[],
 ): Promise<ReadonlyMap<string, State>> {
-  const among = sql`select unnest(${ids}::text[])`
   const { rows } = await sql<State>`
-    select event_id, state, state_at, failure_cause from ${statesAmong(among, list, owner)} became
+    select event_id, state, state_at, failure_cause from ${statesAmong(ids, list, owner)} became
   `.execute(db)
   return new Map(rows.map(row => [row.event_id, row]))
 }
