@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FailedEventList } from './failed-event.ts'
 import { addDays, CalendarDate } from './time/calendar-date.ts'
+import { Stamp } from './time/stamp.ts'
 
 /** How many days are counted for a page: those of a month. */
 const DAYS_COUNTED = 30
@@ -65,8 +66,8 @@ export function recoveredDaysPath(
 }
 
 /**
- * A line of the answer, which comes as soon as the service has answered for that day. It has the count,
- * or the service's own answer if it contains no count. After too many failures the lines end: what was
+ * A line of the answer. Days that the gateway knows come first, the others as soon as the service has answered. A line
+ * has the count, or the service's own answer if it contains no count. After too many failures the lines end: what was
  * not answered by then would fail as the last one did.
  */
 export const DayCountLine = z.union([
@@ -75,6 +76,8 @@ export const DayCountLine = z.union([
     day: CalendarDate,
     /** null where the service doesn't count. */
     count: z.nullable(z.int().check(z.nonnegative())),
+    /** Of an earlier count, while the service counts the day again: a second line follows. */
+    counted_at: z.optional(Stamp),
   }),
   z.object({
     list: FailedEventList,

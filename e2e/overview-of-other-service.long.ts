@@ -15,14 +15,15 @@ const countedAs = (count: number): [number, unknown] => [
 ]
 
 test('a day that could not be counted is unknown, never 0', async ({ page, otherService }) => {
-  const sick = addDays(today(), -3)
+  // Newer days are read for the receivers, and counted in the gateway's copy.
+  const sick = addDays(today(), -10)
   const answers: Answers = {
     [CALLS]: ({ query }) =>
       query.get('from_date') === sick && query.get('page_size') === '1' ? FAILED : countedAs(7),
     // The count of a list without pages is its length.
     [AI_EVENTS]: ({ query }) => [
       200,
-      query.get('from_date') === today() ? Array(4).fill({ request_json: {} }) : [],
+      (query.get('to_date') ?? '') > today() ? Array(4).fill({ request_json: {} }) : [],
     ],
   }
   otherService.answers(answers)
@@ -31,8 +32,8 @@ test('a day that could not be counted is unknown, never 0', async ({ page, other
   const [calls, aiEvents] = LISTS
   if (calls === undefined || aiEvents === undefined) throw new Error('no lists')
   await expect(bar(page, calls, 2)).toHaveAccessibleName(/: 7 failed calls$/)
-  await expect(bar(page, calls, 3)).toHaveAccessibleName(/number of failed calls unknown$/)
-  await expect(bar(page, aiEvents, 3)).toHaveAccessibleName(/: 0 failed AI events$/)
+  await expect(bar(page, calls, 10)).toHaveAccessibleName(/number of failed calls unknown$/)
+  await expect(bar(page, aiEvents, 10)).toHaveAccessibleName(/: 0 failed AI events$/)
   await expect(bar(page, aiEvents, 0)).toHaveAccessibleName(/: 4 failed AI events$/)
   await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
   await expect(bar(page, calls, 4)).toHaveAccessibleName(/: 7 failed calls$/)

@@ -205,6 +205,9 @@ export const REPLAY_TABLES = {
     complete_at: 'timestamptz',
     /** Whether that reading began so long after the end of the day that it need not be repeated. */
     is_final: 'boolean not null default false',
+    /** How many events the service has counted, and when, if it has been asked only for that. */
+    counted: 'integer',
+    counted_at: 'timestamptz',
     /** When a person last opened it. */
     opened_at: 'timestamptz not null default now()',
     [CONSTRAINTS]: 'primary key (mirror_id, day)',

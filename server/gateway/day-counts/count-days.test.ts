@@ -62,3 +62,11 @@ test.each([401, 403, 429])('after a %i, no other one is asked for', async status
   const { asked } = await countAll(day => failed(day, status))
   expect(asked).toEqual(DAYS.slice(0, 2))
 })
+
+test('after a day without a count, no other day of its list is asked for', async () => {
+  const { asked, lines } = await countAll(day =>
+    day.list === 'call_events_fail' ? { ...day, count: null } : counted(day),
+  )
+  expect(asked.filter(({ list }) => list === 'call_events_fail')).toHaveLength(1)
+  expect(lines).toHaveLength(DAYS.length)
+})

@@ -13,17 +13,24 @@ import { STANDARD } from '../../../contract/fields/read-event.ts'
 import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
 import { described } from '../../http/described.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
+import type { EventReader } from '../events/reading/event-reader.ts'
 import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
 import { INVALID } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
+import { type KnownCountsOptions, keepCount, knownCounts } from './known-day-counts.ts'
 
-export type DayCountRoutesOptions = { upstream: Upstream; authentication: Authentication }
+export type DayCountRoutesOptions = KnownCountsOptions & {
+  upstream: Upstream
+  authentication: Authentication
+  eventReader: Pick<EventReader, 'copies'>
+}
 
 /** The most that we show of an answer that contains no count. */
 const MAX_TEXT = 64 * 1024
@@ -35,8 +42,8 @@ const SCHEMA = {
   operationId: 'countFailedEventsByDay',
   summary: 'Count the failed events of many days',
   description: [
-    'The answer has one JSON object per line, as soon as the service has counted that day; the newest day comes first.',
-    'Each has `list`, `day` and `count`, which is null if the service does not count.',
+    'The answer has one JSON object per line: first the days that Redial has read or counted before, then each other day as soon as the service has counted it, the newest first.',
+    'Each has `list`, `day` and `count`, which is null if the service does not count. An earlier count has `counted_at` if the day is being counted again; another line follows.',
     'If the service refused to count a day, its line has `status` and `text` of that answer instead of `count`, `retry_after` in seconds or null, `is_signed_out`, and `reference`, the id of the request in the log.',
     'After too many refusals the lines end.',
   ].join(' '),
@@ -53,24 +60,47 @@ const SCHEMA = {
 
 /**
  * How many events failed on each of many days: one request instead of one for each day and list. The
- * gateway requests one day after the other, and sends each count as a separate line. Our own service
- * counts all days at once.
+ * gateway requests the days that it doesn't know one after the other, and sends each count as a separate line. Our own
+ * service counts all days at once.
  */
 export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = async (
   app,
-  { upstream, authentication },
+  options,
 ) => {
+  const { upstream, authentication, eventReader, db, timeZone } = options
   app.get(DAY_COUNTS_PATH, { schema: SCHEMA }, async (request, reply) => {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const days = FailedEventList.options
       .flatMap(list => request.query[list].map(day => ({ list, day })))
       .toSorted((one, other) => other.day.localeCompare(one.day))
-    const lines =
-      (await countsOfOwnService(request, days, gone.signal)) ??
-      countDays(days, day => countDay(request, reply, day, gone.signal))
-    return sendLines(reply, lines, line => [line])
+    const own = await countsOfOwnService(request, days, gone.signal)
+    const lines = own === null ? countsOf(request, reply, days, gone.signal) : [own]
+    return sendLines(reply, lines, lines => lines)
   })
+
+  async function* countsOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    days: CountedDay[],
+    signal: AbortSignal,
+  ): AsyncGenerator<DayCountLine[]> {
+    // If the service can't say whether the token may read a list, its answer for a day says why.
+    const copies = upstream.isOwn ? [] : await eventReader.copies(callerOf(request)).catch(() => [])
+    const known = await knownCounts(options, copies, days)
+    yield known.map(({ is_settled, at, ...line }) => ({
+      ...line,
+      ...(!is_settled && { counted_at: stampIn(at, timeZone) }),
+    }))
+    const settled = new Set(known.flatMap(one => (one.is_settled ? `${one.list} ${one.day}` : [])))
+    const others = days.filter(({ list, day }) => !settled.has(`${list} ${day}`))
+    for await (const line of countDays(others, day => countDay(request, reply, day, signal))) {
+      yield [line]
+      if ('count' in line && line.count !== null) {
+        await keepCount(db, copies, { ...line, count: line.count })
+      }
+    }
+  }
 
   /** @returns null if it is another service, or doesn't answer. The request for a day then says why. */
   async function countsOfOwnService(
@@ -157,7 +187,7 @@ export async function* countDays(
   days: CountedDay[],
   count: (day: CountedDay) => Promise<DayCountLine>,
 ): AsyncGenerator<DayCountLine> {
-  const waiting = [...days]
+  let waiting = [...days]
   const underWay = new Map<CountedDay, Promise<[CountedDay, DayCountLine]>>()
   let failures = 0
   let isHopeless = false
@@ -178,5 +208,10 @@ export async function* countDays(
       isHopeless ||= failures >= MAX_FAILURES || FOR_ALL.includes(line.status)
     }
     yield line
+    // A service that doesn't count one day of a list counts none.
+    if (!('count' in line) || line.count !== null) continue
+    const { list } = line
+    yield* waiting.filter(one => one.list === list).map(one => ({ ...one, count: null }))
+    waiting = waiting.filter(one => one.list !== list)
   }
 }

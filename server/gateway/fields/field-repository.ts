@@ -158,7 +158,7 @@ async function readCopiesAgain(
     ), readings as (
       update event_reading set is_by_day = false, count = null where mirror_id in (select id from mirror)
     )
-    update event_mirror_day set complete_at = null, is_final = false
+    update event_mirror_day set complete_at = null, is_final = false, counted_at = null
     where mirror_id in (select id from mirror)
   `.execute(db)
 }

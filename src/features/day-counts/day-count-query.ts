@@ -28,15 +28,15 @@ const knownCountsQuery = queryOptions<DayCounts>({
 
 const nameOf = ({ list, day }: CountedDay) => `${list} ${day}`
 
-/** The number of events of a list that failed on a day; undefined if it isn't known. */
+/** The number of events of a list that failed on a day, which may be an earlier one; undefined if it isn't known. */
 export function useDayCounts(): (day: CountedDay) => number | null | undefined {
   const { data } = useQuery(knownCountsQuery)
   return day => data?.get(nameOf(day))?.count
 }
 
 /**
- * Counts the events that failed on these days, unless their counts are still valid. The gateway asks the service day
- * by day, and sends each count as soon as it has it. Its error is that of a day, as of a request for the day's list.
+ * Counts the events that failed on these days, unless their counts are still valid. The gateway sends what it knows, and
+ * then each count of the service as soon as it has it. Its error is that of a day, as of a request for the day's list.
  */
 export function dayCountsQuery(days: CountedDay[], timeZone: string) {
   return queryOptions({
@@ -69,27 +69,33 @@ export function isCountFinal(day: CalendarDate, countedAt: Date, timeZone: strin
 
 async function countDays(client: QueryClient, days: CountedDay[], signal: AbortSignal) {
   const counts = new Map<string, DayCount>()
+  const open = new Set(days.map(nameOf))
   // The gateway stops when the other counts would fail in the same way.
   let problem: unknown = new ApiError('cut-off')
   const show = () =>
     client.setQueryData(knownCountsQuery.queryKey, known => new Map([...(known ?? []), ...counts]))
-  let shownAt = performance.now()
+  let shown: ReturnType<typeof setTimeout> | undefined
   try {
     for await (const line of requestLines(DayCountLine, dayCountsPath(days), { signal })) {
       try {
-        counts.set(nameOf(line), { count: await countOf(line), countedAt: new Date() })
+        const earlier = 'count' in line ? line.counted_at : undefined
+        const countedAt = earlier === undefined ? new Date() : new Date(earlier)
+        counts.set(nameOf(line), { count: await countOf(line), countedAt })
+        if (earlier === undefined) open.delete(nameOf(line))
       } catch (error) {
         problem = error
       }
-      if (performance.now() - shownAt < SHOW_INTERVAL_MS) continue
-      show()
-      shownAt = performance.now()
+      shown ??= setTimeout(() => {
+        shown = undefined
+        show()
+      }, SHOW_INTERVAL_MS)
     }
   } catch (error) {
     problem = error
   }
+  clearTimeout(shown)
   show()
-  if (counts.size < days.length) throw problem
+  if (open.size > 0) throw problem
 }
 
 async function countOf(line: DayCountLine): Promise<number | null> {

@@ -28,8 +28,8 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
   const { follow_up } = search
   const { title, purpose } = PAGE_HEADS['/']
   const today = useTimes().today()
-  const counts = useCountsOfDays()
   const toDo = useToDos(overviewRange(today), { follow_up })
+  const counts = useCountsOfDays({ enabled: toDo.isSettled })
   const last = useLastVisit(session)
   return (
     <>

@@ -75,8 +75,8 @@ function useListReport(list: FailedEventList, scope: ReportScope) {
   const query = useQuery({
     queryKey: [...queryKeys.copiedEvents, 'report', path, version],
     queryFn: ({ signal }) => linesOf(path, signal),
-    // While the gateway reads, each answer would be another one.
-    enabled: isMeant && reading !== undefined && !reading.is_reading,
+    // While the gateway reads for the first time, each answer would be another one.
+    enabled: isMeant && reading !== undefined && (reading.is_complete || !reading.is_reading),
     // The states of the same events have changed.
     placeholderData: (previous, query) => (query?.queryKey.at(-2) === path ? previous : undefined),
     staleTime: Number.POSITIVE_INFINITY,

@@ -31,7 +31,7 @@ export function DaysCard({ counts }: { counts: DayCounts }) {
           <FailedReadNotice
             query={{ error: counts.problem, isFetching: false, refetch: counts.onRetry }}
           >
-            Days that could not be counted are shown as unknown.
+            Days that could not be counted are shown with an earlier count or as unknown.
           </FailedReadNotice>
         )}
       </div>

@@ -20,17 +20,19 @@ export type DayCounts = ReturnType<typeof useCountsOfDays>
 /**
  * The number of failures on each of the last 30 days. The newest day is requested first, so that the
  * page is useful immediately. A failed count delays no other count.
+ *
+ * @param enabled false until the newest days have been read, because another service would be slowed down by both
  */
-export function useCountsOfDays() {
+export function useCountsOfDays({ enabled = true } = {}) {
   const { today, timeZone } = useTimes()
   const last = today()
   const days = recentDays(last)
   const first = firstDayCounted(last)
   const calls = useQuery(recoveredDaysQuery('call_events_fail', first, last))
   const aiEvents = useQuery(recoveredDaysQuery('transcription_events_fail', first, last))
-  const counting = useQuery(dayCountsQuery(days, timeZone))
+  const counting = useQuery({ ...dayCountsQuery(days, timeZone), enabled })
   const knownCount = useDayCounts()
-  const { isFetching } = counting
+  const isFetching = counting.isFetching || counting.isPending
   const countsOf = (list: FailedEventList, { data: recovered }: typeof calls) =>
     days
       .filter(one => one.list === list)
