@@ -118,10 +118,12 @@ async function groupRows(
       from grouped order by ${order} limit ${sortsByCalls ? null : size} offset ${sortsByCalls ? 0 : offset}
     ), numbered as materialized (
       select distinct on (${key}) ${key}, number from named join (select number from listed) listed using (number)
+    ), event_of_group as materialized (
+      select number, own, at, call_hash from event join numbered using (${key}) where ${isListed}
     ), repeated as (
       select number, sum(events - 1) as calls from (
-        select number, count(*) as events from event join numbered using (${key})
-        where ${isListed} and call_hash is not null group by number, call_hash having count(*) > 1
+        select number, count(*) as events from event_of_group
+        where call_hash is not null group by number, call_hash having count(*) > 1
       ) call group by number
     ), page as materialized (
       select *, row_number() over () as place from (
@@ -149,8 +151,7 @@ async function groupRows(
     ), bar as (
       select number, least(greatest(${partOfTime(starts)}, 1), ${parts}::integer) as part, count(*),
         count(*) filter (where own = 'missing') as missing
-      from event join numbered using (${key})
-      where ${isListed} and event.at is not null and ${parts}::integer > 0 group by number, part
+      from event_of_group event where at is not null and ${parts}::integer > 0 group by number, part
     ), bars as (
       select number, json_agg(bar) as bars from bar group by number
     )
