@@ -50,6 +50,7 @@ const INDEXES = [
   'create index replay_item_by_event on replay_item (service, list, event_id, id desc)',
   // Both lists may use the same ids.
   'create unique index replay_item_once_in_run on replay_item (run_id, event_id, list)',
+  'create index replay_item_of_company on replay_item (run_id, company)',
   'create index replay_item_in_order on replay_item (run_id, pass desc, id)',
   // The oldest events of a receiver come first.
   `create index replay_item_by_age on replay_item

@@ -48,9 +48,7 @@ const RunsQuery = PageQuery.extend({
   sort: z.optional(ReplayRunSort).describe(`${DESCENDING} Default: -created_at.`),
   company: z
     .optional(FollowUpKey.shape.value)
-    .describe(
-      'Only runs with events of this company, of the 200 newest runs. Their counts are of these events alone.',
-    ),
+    .describe('Only runs with events of this company. Their counts are of these events alone.'),
 })
 const ItemsQuery = PageQuery.extend({
   state: z.optional(ReplayItemFilter).describe('Default: all states.'),

@@ -23,26 +23,6 @@ import {
 import { pausedReceivers } from './run-receivers.ts'
 import { LISTED_FOR, noteLook } from './run-store.ts'
 
-/** No index finds the items of a company, so only the newest runs are looked through. */
-const RUNS_SEARCHED = 200
-
-/** The ids of the newest runs with events of a company. */
-function runsWith(db: Kysely<Schema>, owner: Owner, company: string) {
-  const newest = runsOf(db, owner).select('id').orderBy('created_at', 'desc').limit(RUNS_SEARCHED)
-  return db
-    .selectFrom(newest.as('newest'))
-    .select('newest.id')
-    .where(eb =>
-      eb.exists(
-        eb
-          .selectFrom('replay_item')
-          .select('replay_item.id')
-          .whereRef('replay_item.run_id', '=', 'newest.id')
-          .where('replay_item.company', '=', company),
-      ),
-    )
-}
-
 /** The part of a list that a request asks for. */
 export type Window = { offset: number; size: number }
 
@@ -129,7 +109,11 @@ export async function listRuns(
   timeZone: string,
 ): Promise<{ count: number; runs: ReplayRun[] }> {
   const kept = runsOf(db, owner).where('retired', 'is', null)
-  const meant = company === undefined ? kept : kept.where('id', 'in', runsWith(db, owner, company))
+  const meant = kept.$if(company !== undefined, runs =>
+    runs.where(
+      sql<boolean>`exists (select from replay_item where run_id = replay_run.id and company = ${company})`,
+    ),
+  )
   const listed = meant.where(eb =>
     eb.or([
       eb('started_at', 'is not', null),
