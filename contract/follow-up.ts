@@ -26,6 +26,12 @@ export type LanguageChange = z.infer<typeof LanguageChange>
 export const FollowUpState = z.enum(['open', 'waiting', 'done'])
 export type FollowUpState = z.infer<typeof FollowUpState>
 
+export const FOLLOW_UP_STATES: Record<FollowUpState, string> = {
+  open: 'Open',
+  waiting: 'Waiting for the customer',
+  done: 'Done',
+}
+
 const By = z.object({ at: Stamp, who: z.nullable(z.string()) })
 
 /** What the people of an account do about the failures of a receiver or a company. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import {
+  FOLLOW_UP_STATES,
   type FollowUp,
   type FollowUpChange,
   type FollowUpFilter,
@@ -200,8 +201,6 @@ export async function isKnown(
   return entry !== undefined
 }
 
-const STATES = { open: 'open', waiting: 'waiting for the customer', done: 'done' }
-
 async function conflictText(trx: Transaction<Schema>, owner: Account, key: FollowUpKey) {
   const { changed_by, ...current } = await trx
     .selectFrom('follow_up')
@@ -209,8 +208,9 @@ async function conflictText(trx: Transaction<Schema>, owner: Account, key: Follo
     .where(eb => eb.and(keyOf(owner, key)))
     .executeTakeFirstOrThrow()
   const taken = current.owner === null ? 'nobody has taken it' : `${current.owner} has taken it`
+  const state = FOLLOW_UP_STATES[current.state].toLowerCase()
   const ticket = current.ticket_url === null ? '' : `, its ticket is ${current.ticket_url}`
-  return `${changed_by ?? 'A script'} changed this before you: ${taken}, it is ${STATES[current.state]}${ticket}. Your change was not made.`
+  return `${changed_by ?? 'A script'} changed this before you: ${taken}, it is ${state}${ticket}. Your change was not made.`
 }
 
 /** It spoils nobody's change, so it has no version: the last choice counts. */

@@ -9,13 +9,13 @@ import type {
   RunEvent,
   TokenDetails,
 } from '../../../contract/activity.ts'
+import { FOLLOW_UP_STATES } from '../../../contract/follow-up.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun, LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
-import { FOLLOW_UP_STATES } from '../follow-up/messages.ts'
 import { formatOutcomes, formatReceivers, isNothingSent } from '../replays/run-messages.ts'
 
 type ActionText = [done: string, tried: string, object?: string, labelObject?: string]

@@ -23,7 +23,7 @@ import { MessageButton } from '../customer-message/message-button.tsx'
 import { withStates } from '../event/event-row.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { ListLink } from '../event/list/list-link.tsx'
-import { type DateRange, requestedDates, type StateFilter } from '../event/list/list-search.ts'
+import { type DateRange, requestedDates } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { lastDays } from '../failed-events/date-range/date-presets.ts'
@@ -159,7 +159,7 @@ function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
 
 type CompanyEventsProps = { name: string; toDo: ToDos }
 
-const COLUMNS: { state: keyof StateCounts & StateFilter; title: string }[] = [
+const COLUMNS: { state: keyof StateCounts; title: string }[] = [
   { state: 'all', title: 'Failed' },
   { state: 'delivered', title: 'Delivered by a replay' },
   { state: 'handled', title: 'Handled elsewhere' },

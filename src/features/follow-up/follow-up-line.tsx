@@ -1,16 +1,10 @@
 import { Fragment } from 'react'
-import type { FollowUpKey } from '../../../contract/follow-up.ts'
+import { FOLLOW_UP_STATES, type FollowUpKey } from '../../../contract/follow-up.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { useTimes } from '../../format/times.ts'
 import chip from '../../ui/chip.module.css'
 import classes from './follow-up-line.module.css'
-import {
-  FOLLOW_UP_STATES,
-  isSame,
-  summarise,
-  summariseOwner,
-  summariseRelated,
-} from './messages.ts'
+import { isSame, summarise, summariseOwner, summariseRelated } from './messages.ts'
 import { findFollowUp, useFollowUps, useMe } from './use-follow-up.ts'
 
 export type FollowUpLineProps = {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import {
+  FOLLOW_UP_STATES,
   type FollowUp,
   type FollowUpKey,
   type FollowUpNote,
@@ -19,7 +20,7 @@ import { peopleQuery } from '../session/people-query.ts'
 import { type FollowUpLineProps, TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
 import { InformedMark } from './informed-mark.tsx'
-import { FOLLOW_UP_STATES, ownerName } from './messages.ts'
+import { ownerName } from './messages.ts'
 import {
   findFollowUp,
   followUpNotesQuery,

@@ -1,7 +1,6 @@
 import { useId } from 'react'
-import { FollowUpFilter } from '../../../contract/follow-up.ts'
+import { FOLLOW_UP_STATES, FollowUpFilter } from '../../../contract/follow-up.ts'
 import classes from './follow-up-select.module.css'
-import { FOLLOW_UP_STATES } from './messages.ts'
 
 const LABELS: Record<FollowUpFilter, string> = {
   untaken: 'Nobody has taken',

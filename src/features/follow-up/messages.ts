@@ -1,15 +1,9 @@
-import type { FollowUp, FollowUpKey, FollowUpState } from '../../../contract/follow-up.ts'
+import { FOLLOW_UP_STATES, type FollowUp, type FollowUpKey } from '../../../contract/follow-up.ts'
 import { handedOverTitle } from '../../../contract/notices/notice.ts'
 import { formatCount } from '../../../contract/text/count.ts'
 import { formatNames } from '../../../contract/text/names.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
-
-export const FOLLOW_UP_STATES: Record<FollowUpState, string> = {
-  open: 'Open',
-  waiting: 'Waiting for the customer',
-  done: 'Done',
-}
 
 type Mark = NonNullable<FollowUp['informed']>
 

@@ -1,8 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
+import type { StateFilter } from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { LIST_LABELS } from './list-labels.ts'
-import type { DateRange, StateFilter } from './list-search.ts'
+import type { DateRange } from './list-search.ts'
 
 type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
   Pick<LinkProps, 'preload'> & {

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { EVENT_FILTERS, type EventsFilter } from '../../../../contract/events-filter.ts'
+import {
+  EVENT_FILTERS,
+  type EventsFilter,
+  StateFilter,
+} from '../../../../contract/events-filter.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { FollowUpFilter } from '../../../../contract/follow-up.ts'
 import {
@@ -44,7 +48,7 @@ const Fields = z.extend(MatchingSearch, {
   /** "all" lists the gateway's copy of the range. Without a view, the list shows the service's pages. */
   view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
   /** "all" overrides the default of showing only events that are still missing. */
-  state: z.catch(z.optional(z.enum(['missing', 'delivered', 'handled', 'all'])), undefined),
+  state: z.catch(z.optional(StateFilter), undefined),
   /** The common property of the events of a group. */
   by: z.catch(z.optional(z.enum(['receiver', 'company', 'cause'])), undefined),
   /** Only groups with this follow-up. */
@@ -75,8 +79,6 @@ export const NO_FILTERS = {
   to_time: undefined,
   ...Object.fromEntries(EVENT_FILTERS.map(filter => [filter, undefined])),
 }
-
-export type StateFilter = NonNullable<ListSearch['state']>
 
 /** Whether the list needs the gateway's copy, because the service cannot search, filter, sort or group. */
 export function needsRange(search: ListSearch): boolean {

@@ -1,13 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { StateFilter as State } from '../../../../contract/events-filter.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import segments from '../../../ui/segments.module.css'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import {
-  type DateRange,
-  needsRange,
-  type StateFilter as State,
-} from '../../event/list/list-search.ts'
+import { type DateRange, needsRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { eventsQuery } from '../../range/events-query.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
-import type { StateFilter } from '../../event/list/list-search.ts'
+import type { StateFilter } from '../../../../contract/events-filter.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { recoveredDaysQuery } from './recovered-days-query.ts'
 
