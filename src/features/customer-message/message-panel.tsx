@@ -75,20 +75,19 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
       {second !== undefined && (
         <NativeSelect
           label={`Which ${noun}?`}
-          value={reader === undefined ? '' : ofAudience.indexOf(reader)}
+          value={reader === undefined ? '' : String(ofAudience.indexOf(reader))}
           onChange={({ currentTarget: { value } }) =>
             setChosen(value === '' ? undefined : ofAudience[Number(value)]?.name)
           }
           translate="no"
-        >
-          {isAsked && <option value="">Choose a {noun}</option>}
-          {ofAudience.map(({ name, count }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the readers stay the same
-            <option key={index} value={index}>
-              {name === null ? `Unknown ${noun}` : shownReceiver(name)} ({formatNumber(count)})
-            </option>
-          ))}
-        </NativeSelect>
+          data={[
+            ...(isAsked ? [{ value: '', label: `Choose a ${noun}` }] : []),
+            ...ofAudience.map(({ name, count }, index) => ({
+              value: String(index),
+              label: `${name === null ? `Unknown ${noun}` : shownReceiver(name)} (${formatNumber(count)})`,
+            })),
+          ]}
+        />
       )}
       <div className={classes.options}>
         <Check isChecked={showsCallers} onCheck={setShowsCallers}>

@@ -1,12 +1,11 @@
 import type { CallOfItem } from '../../../contract/failed-event.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { useTimes } from '../../format/times.ts'
+import { Time } from '../../format/time.tsx'
 import classes from './call-of-event.module.css'
 
 export function CallOfEvent({ call }: { call: CallOfItem }) {
   const { caller_number, tracking_number, at } = call
-  const times = useTimes()
   const isBoth = caller_number !== null && tracking_number !== null
   return (
     <div className={classes.call}>
@@ -26,7 +25,7 @@ export function CallOfEvent({ call }: { call: CallOfItem }) {
       )}
       {at !== null && (
         <span>
-          Call of <time dateTime={at}>{times.moment(at)}</time>
+          Call of <Time stamp={at} as="moment" />
         </span>
       )}
     </div>

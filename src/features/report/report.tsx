@@ -13,6 +13,7 @@ import { shownReceiver, shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
 import { tableFile } from '../../files/table-file.ts'
+import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import chip from '../../ui/chip.module.css'
@@ -120,9 +121,7 @@ function Call({ event }: { event: ReportedEvent }) {
 }
 
 function Moment({ stamp }: { stamp: string | null }) {
-  const times = useTimes()
-  if (stamp === null) return '–'
-  return <time dateTime={stamp}>{times.moment(stamp)}</time>
+  return stamp === null ? '–' : <Time stamp={stamp} as="moment" />
 }
 
 type ReportProps = {
@@ -309,14 +308,11 @@ function CompanyChoice({ companies, company, onCompany }: CompanyChoiceProps) {
       value={company ?? ''}
       onChange={({ currentTarget: { value } }) => onCompany(value === '' ? undefined : value)}
       translate="no"
-    >
-      <option value="">All companies</option>
-      {names.map(name => (
-        <option key={name} value={name}>
-          {shownText(name)}
-        </option>
-      ))}
-    </NativeSelect>
+      data={[
+        { value: '', label: 'All companies' },
+        ...names.map(name => ({ value: name, label: shownText(name) })),
+      ]}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import {
 import { ITEM_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
+import { Time } from '../../../format/time.tsx'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import segments from '../../../ui/segments.module.css'
@@ -143,9 +144,8 @@ function SentAtHeader() {
 }
 
 function SentAt({ stamp }: { stamp: string | undefined }) {
-  const times = useTimes()
   if (stamp === undefined) return <span className={classes.dimmed}>–</span>
-  return <time dateTime={stamp}>{times.moment(stamp)}</time>
+  return <Time stamp={stamp} as="moment" />
 }
 
 type RunItemsProps = RunSearchProps & {

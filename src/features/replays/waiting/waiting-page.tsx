@@ -13,7 +13,7 @@ import { formatCount } from '../../../../contract/text/count.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { useTimes } from '../../../format/times.ts'
+import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -172,20 +172,18 @@ function Receiver({ order }: OrderProps) {
 }
 
 function LastTrial({ order: { last_trial: trial } }: OrderProps) {
-  const times = useTimes()
   if (trial === null) return <span className={classes.dimmed}>None yet</span>
   return (
     <>
       {trial.failure === null ? 'Delivered' : failureSummary(trial.failure)}
       <div className={classes.dimmed}>
-        <time dateTime={trial.at}>{times.moment(trial.at)}</time>
+        <Time stamp={trial.at} as="moment" />
       </div>
     </>
   )
 }
 
 function NextTrial({ order: { state, problem, last_trial, next_trial_at } }: OrderProps) {
-  const times = useTimes()
   switch (state) {
     case 'reading':
       return 'It recovered: Redial looks for what failed since'
@@ -196,18 +194,13 @@ function NextTrial({ order: { state, problem, last_trial, next_trial_at } }: Ord
     case 'ended':
       return <span className={classes.problem}>None. {problem}</span>
     case 'waiting':
-      return next_trial_at === null ? (
-        'Now'
-      ) : (
-        <time dateTime={next_trial_at}>{times.moment(next_trial_at)}</time>
-      )
+      return next_trial_at === null ? 'Now' : <Time stamp={next_trial_at} as="moment" />
   }
 }
 
 function End({ order: { ends_at, state, events } }: OrderProps) {
-  const times = useTimes()
   if (state === 'ended') return events > 0 ? 'Paused until somebody continues' : 'Ended'
-  return <time dateTime={ends_at}>{times.moment(ends_at)}</time>
+  return <Time stamp={ends_at} as="moment" />
 }
 
 function Actions({ order }: OrderProps) {
