@@ -1,3 +1,5 @@
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
@@ -27,7 +29,7 @@ import { requestFullEvent, requestListedEvents } from '../event/request-events.t
 import { useReceiversQuery, withRecovery } from '../receivers/queries/receivers-query.ts'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { sessionQuery } from '../session/session-query.ts'
-import { Check, LOADING_MESSAGE, MessagePanel, MessageText } from './message-panel.tsx'
+import { LOADING_MESSAGE, MessagePanel, MessageText } from './message-panel.tsx'
 
 export type CustomerMessageProps = {
   /** The events, or which ones of the gateway's copy. */
@@ -198,9 +200,12 @@ function Others({ list, query: { data, isError }, isChecked, onCheck }: OthersPr
   if (data === undefined) return <p role="status">Looking for {many} of these days…</p>
   if (data.length === 0) return null
   return (
-    <Check isChecked={isChecked} onCheck={onCheck}>
-      Include {formatNumber(data.length)} {listNoun(list, data.length)} of these days
-    </Check>
+    <Checkbox
+      size="sm"
+      label={`Include ${formatNumber(data.length)} ${listNoun(list, data.length)} of these days`}
+      checked={isChecked}
+      onChange={({ currentTarget: { checked } }) => onCheck(checked)}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { IconCheck, IconCopy, IconFile, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -90,9 +91,12 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
         />
       )}
       <div className={classes.options}>
-        <Check isChecked={showsCallers} onCheck={setShowsCallers}>
-          Show callers’ numbers
-        </Check>
+        <Checkbox
+          size="sm"
+          label="Show callers’ numbers"
+          checked={showsCallers}
+          onChange={({ currentTarget: { checked } }) => setShowsCallers(checked)}
+        />
         <fieldset className={segments.segments} data-size="small">
           <legend className={visuallyHidden.only}>Language</legend>
           {Language.options.map(one => (
@@ -140,25 +144,6 @@ function useLanguage(about: FollowUpKey | null | undefined) {
       if (about) mutate({ ...about, language })
     },
   }
-}
-
-type CheckProps = {
-  isChecked: boolean
-  onCheck: (isChecked: boolean) => void
-  children: ReactNode
-}
-
-export function Check({ isChecked, onCheck, children }: CheckProps) {
-  return (
-    <label className={classes.check}>
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={({ currentTarget: { checked } }) => onCheck(checked)}
-      />
-      <span>{children}</span>
-    </label>
-  )
 }
 
 type MessageTextProps = {
