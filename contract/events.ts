@@ -96,7 +96,7 @@ export const Reading = z.object({
   read: z.int(),
   /** Whether all of them have been read at least once. */
   is_complete: z.boolean(),
-  /** When the oldest of the complete readings began; null if a day has none. */
+  /** When the oldest of the complete readings of days that may still change began; null if a day has none. */
   read_at: z.nullable(Stamp),
   is_reading: z.boolean(),
   /** The seconds that the service asked to wait, while the reader waits. */

@@ -71,6 +71,18 @@ test('a day that may change is read again to the first page that has only events
   expect(pages()).toEqual(['1', '2', '3'])
 })
 
+test('a copy is as old as its oldest day that may change', async () => {
+  upstream.items = [item(1)]
+  const range = { ...FUTURE, to_date: '2999-01-03' }
+  const { reading: first } = await copies.readAll(reader, caller('age'), range)
+  await sql`
+    update event_mirror_day set is_final = true, complete_at = complete_at - interval '3 days'
+    where day = ${FUTURE.from_date} and mirror_id = (select id from event_mirror where account = 'age')
+  `.execute(copies.database.db)
+  const { reading } = await copies.readAll(reader, caller('age'), range)
+  expect(reading.read_at).toBe(first.read_at)
+})
+
 test('a range that somebody opens is read again at once, and not while a page shows it', async () => {
   const thandi = caller('opened')
   upstream.items = itemsDownFrom(3)

@@ -29,7 +29,7 @@ export async function readingOf(
       case when wait_until > now() then ceil(extract(epoch from wait_until - now()))::integer end as wait
     from event_reading, lateral (
       select coalesce(bool_and(complete_at is not null), true) as is_complete,
-        min(complete_at) as read_at,
+        coalesce(min(complete_at) filter (where not is_final), max(complete_at)) as read_at,
         coalesce(bool_or(${IS_OLD}), false) as is_incomplete
       from event_mirror_day
       where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)}
