@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Reading } from '../../../contract/events.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { readingError } from '../range/use-reading.ts'
-import { formatLoadObstacle, formatLoadProgress } from './load-messages.ts'
+import { formatLoadObstacle, formatLoadProgress, formatPart } from './load-messages.ts'
 
 const NOTHING_READ: Reading = {
   count: null,
@@ -61,6 +61,20 @@ test('a range that was stopped says how many events are missing', () => {
 test('a range that could not be read again says when its events were loaded', () => {
   const complete = { read: 45, is_complete: true, read_at: '2026-11-21T09:30:00+02:00' }
   expect(words(complete, new Error('No.'))).toMatch(/ What you see was loaded at 09:30\.$/)
+})
+
+test.each([
+  [{ is_reading: true }, ['45 failed calls loaded at 09:30.']],
+  [{ is_reading: true, read_at: new Date().toISOString() }, []],
+  [
+    { is_reading: true, read_at: new Date().toISOString(), wait: 40 },
+    [expect.stringMatching(/busy.*at 09:30/)],
+  ],
+  [{ is_reading: false }, []],
+])('while an old copy is read again, a page says how old it is: %o', (change, texts) => {
+  const old = { read: 45, is_complete: true, read_at: '2026-11-21T09:30:00+02:00' }
+  const reading = { ...NOTHING_READ, ...old, ...change }
+  expect(formatPart('call_events_fail', { reading, error: null }, () => '09:30')).toEqual(texts)
 })
 
 test('an answer that can’t be read says why', () => {

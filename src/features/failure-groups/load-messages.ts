@@ -38,13 +38,19 @@ export function formatLoadProgress({ list, reading, error, time }: LoadState): s
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
 
-/** How much has been read while the rest is missing: none or one text. */
+/** A page has its days read again once a minute. */
+const NEW_FOR_MS = 5 * 60_000
+
+/** How much has been read while the rest is missing, or how old it is while it is read again: none or one text. */
 export function formatPart(
   list: FailedEventList,
   { reading, error }: Pick<LoadState, 'error'> & { reading: Reading | undefined },
   time: LoadState['time'],
 ): string[] {
-  if (reading === undefined || reading.is_complete || reading.problem !== null) return []
+  if (reading === undefined || reading.problem !== null) return []
+  const { is_complete, is_reading, wait, read_at } = reading
+  const isOld = wait !== null || Date.now() - Date.parse(read_at ?? '') > NEW_FOR_MS
+  if (is_complete && !(is_reading && isOld)) return []
   return [formatLoadProgress({ list, reading, error, time })]
 }
 
