@@ -13,7 +13,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 import type { EventRange } from './event-parameters.ts'
 import { searchSql, searchTerms } from './event-search.ts'
-import { statesAmong, waitingAmong } from './event-states-sql.ts'
+import { ownStatesAmong, statesAmong, waitingAmong } from './event-states-sql.ts'
 import { trackingNumberKeySql } from './tracking-number-sql.ts'
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
@@ -89,7 +89,7 @@ export async function eventSource(
   const inRange = sql`select event.event_id from listed_event event where ${isInRange}`
   const [receivers, states] = await Promise.all([
     receiversOfNumbers(db, owner),
-    statesOf(db, statesAmong(inRange, range.list, owner)),
+    statesOf(db, ownStatesAmong(inRange, range.list, owner)),
   ])
   const hasReceivers = receivers.numbers.length > 0
   // Most ranges have none, and then only the events that match are joined.
@@ -173,10 +173,7 @@ type StateRow = { event_id: string; own: OwnState; cause: string | null; status:
 /** What became of events, as columns. `failures` are places in `causes` and `statuses`, from 1. */
 async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
   const { rows } = await sql<StateRow>`
-    select event_id, case when state in ('delivered', 'handled') then state else 'missing' end as own,
-      failure_cause as cause,
-      case when failure is not null then coalesce(failure_status::text, 'No answer') end as status
-    from ${states} state
+    select * from ${states} state
   `.execute(db)
   const causes: (string | null)[] = []
   const statuses: string[] = []

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Owner } from '../session/caller.ts'
 
+type Account = Pick<Owner, 'service' | 'account'>
+
 /**
  * What became of some failed events of a list, as a table in parentheses: what follows "from" or "join", before
  * its alias. It has a row for each event that has a state (docs/decisions/0048):
@@ -14,21 +16,12 @@ import type { Owner } from '../session/caller.ts'
  *   if nothing but its result could be recorded
  * - `failure_cause` text and `failure_status` integer, which are its `failureSummary` and its status
  *
- * @param among the ids of a few events, or a query of the ids of many, such as "select event_id from listed_event where …".
- *   A condition around this table would not reach its parts: PostgreSQL would read all states of the list.
  */
 export function statesAmong(
-  among: string[] | RawBuilder<unknown>,
+  ids: string[],
   list: FailedEventList,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
+  { service, account }: Account,
 ): RawBuilder<unknown> {
-  const isFew = Array.isArray(among)
-  const ids = isFew ? sql`select unnest(${among}::text[])` : among
-  // Only runs with open items have items that wait or are being sent. At a paused receiver they may wait for long.
-  const items = isFew
-    ? sql`${itemsOf(among, list, service)} join replay_run run on run.id = item.run_id`
-    : sql`replay_run run join replay_item item on item.run_id = run.id and item.service = ${service}
-        and item.list = ${list} and item.event_id in (${ids})`
   return sql`(
     select event_id,
       case when is_sending then 'sending' when delivered_at is not null then 'delivered'
@@ -39,22 +32,52 @@ export function statesAmong(
       failure, cause as failure_cause, status as failure_status
     from (
       select * from event_state
-      where service = ${service} and account = ${account} and list = ${list} and event_id in (${ids})
+      where service = ${service} and account = ${account} and list = ${list} and event_id = any(${ids}::text[])
     ) stored full join (
       select distinct item.event_id, true as is_sending
-      from ${items}
-      where run.service = ${service} and run.account = ${account}
-        and (run.list = ${list} or run.list is null)
-        and run.started_at is not null and run.open_items > 0
-        and (item.state = 'sending' or item.state = 'queued' and run.state <> 'running'
-          or item.state in ('prepared', 'queued') and run.state = 'running' and not exists (
-            select from replay_receiver receiver
-            where receiver.run_id = run.id and receiver.receiver_name = item.receiver_name
-              and receiver.pause is not null
-          ))
+      from ${itemsOf(ids, list, service)} join replay_run run on run.id = item.run_id
+      where ${isOpen(list, { service, account })} and ${IS_SENT}
     ) in_flight using (event_id)
   )`
 }
+
+/**
+ * The events of a query that have a stored state, as a table with `event_id`, `own`, which is the state filter that lists
+ * it, and `cause` and `status` of the newest failed replay as texts. An event that is being sent is missing, whatever
+ * became of it before, so only those that would be in another state are looked for in the replays.
+ */
+export function ownStatesAmong(
+  among: RawBuilder<unknown>,
+  list: FailedEventList,
+  { service, account }: Account,
+): RawBuilder<unknown> {
+  const open = isOpen(list, { service, account })
+  return sql`(
+    select event_id, case when delivered_at is null and handled_at is null
+        or (select exists (select from replay_run run where ${open})) and exists (
+          select from replay_item item join replay_run run on run.id = item.run_id
+          where item.service = ${service} and item.list = ${list} and item.event_id = stored.event_id
+            and ${open} and ${IS_SENT}
+        ) then 'missing' when delivered_at is not null then 'delivered' else 'handled' end as own,
+      cause, case when failure is not null then coalesce(status::text, 'No answer') end as status
+    from event_state stored
+    where service = ${service} and account = ${account} and list = ${list} and event_id in (${among})
+  )`
+}
+
+/** Only runs with open items have items that wait or are being sent. At a paused receiver they may wait for long. */
+function isOpen(list: FailedEventList, { service, account }: Account): RawBuilder<boolean> {
+  return sql`run.service = ${service} and run.account = ${account}
+    and (run.list = ${list} or run.list is null) and run.started_at is not null and run.open_items > 0`
+}
+
+/** Whether the item of an open run is being sent. */
+const IS_SENT = sql<boolean>`(item.state = 'sending' or item.state = 'queued' and run.state <> 'running'
+  or item.state in ('prepared', 'queued') and run.state = 'running' and not exists (
+    select from replay_receiver receiver
+    where receiver.run_id = run.id and receiver.receiver_name = item.receiver_name
+      and receiver.pause is not null
+  ))`
 
 /**
  * The open items of a few events, as "item". Without "offset 0", PostgreSQL reads all items of a new run until it has
@@ -73,7 +96,7 @@ function itemsOf(ids: string[], list: FailedEventList, service: string): RawBuil
 export function waitingAmong(
   ids: string[],
   list: FailedEventList,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
+  { service, account }: Account,
 ): RawBuilder<unknown> {
   return sql`(
     select distinct item.event_id
