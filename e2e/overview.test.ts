@@ -326,3 +326,30 @@ test('older events are named when the receivers are known', async ({ page, redia
     await line.close()
   }
 })
+
+test('the days wait for what is still missing, which would move them', async ({ page, redial }) => {
+  const days = page.getByRole('heading', { name: 'The last 30 days' })
+  // The gateway has read them all then.
+  await page.goto('/')
+  await expect(days).toBeVisible()
+  const line = await startSlowLine(redial.url, { files: /\/gateway\/events\/groups/ })
+  try {
+    await page.goto(`${line.url}/settings`)
+    await page.evaluate(() => {
+      const states = new Set<string>()
+      Reflect.set(window, 'states', states)
+      new MutationObserver(() => {
+        const text = document.body.textContent
+        const areReceiversShown = /\d receivers, \d/.test(text)
+        if (text.includes('The last 30 days')) states.add(areReceiversShown ? 'all' : 'only days')
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await expect(toDo(page)).toContainText('Loading what is still missing…')
+    line.open()
+    await expect(days).toBeVisible()
+    expect(await page.evaluate(() => [...Reflect.get(window, 'states')])).toEqual(['all'])
+  } finally {
+    await line.close()
+  }
+})

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
+import { Fragment, type ReactNode, useMemo, useRef } from 'react'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -49,9 +49,7 @@ type ToDoCardProps = {
 }
 
 /** What is still missing, by receiver, worst first: what to do, and about what. */
-export function ToDoCard({ toDo: latest, title, news, older, filterSelect }: ToDoCardProps) {
-  // Several answers come at once. The rows are drawn once for all of them, in steps that let input through.
-  const toDo = useDeferredValue(latest)
+export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardProps) {
   const { range, both, missing, receivers, isLoaded, isLoading, failed } = toDo
   const times = useTimes()
   const { company } = toDo.filter

@@ -1,4 +1,5 @@
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import type { EventGroups } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
@@ -27,7 +28,8 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   const failed = both.find(({ error }) => error !== null)
   const isRead = both.every(({ reading }) => reading?.is_complete)
   const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_FOR_READING_MS)
-  return {
+  // Several answers come at once. A page is drawn once for all of them, in steps that let input through.
+  return useDeferredValue({
     range,
     filter,
     both,
@@ -40,7 +42,7 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
     failed,
     /** Whether the card has its size, so that what is below it doesn't move. */
     isSettled: (isLoaded && (isRead || isLate)) || failed !== undefined,
-  }
+  })
 }
 
 /** The missing events of a list by receiver. The gateway reads them meanwhile. */
