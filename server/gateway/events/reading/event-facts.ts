@@ -65,7 +65,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     kind: kind === null ? UNKNOWN_KIND : (KIND_LABELS.get(kind) ?? kind),
     callback_url: stored(event.callback_url, MAX_URL),
     receiver,
-    receiver_key: stored(normaliseText(receiver), MAX_KEY) ?? '',
+    receiver_key: keyOf(receiver),
     failed_at: failedAt,
     at: failedAt ?? moment(callTime(call)),
     attempt_count: integer(event.attempt_count),
@@ -74,9 +74,9 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     cause_code: outcome?.cause ?? null,
     has_outcome: outcome !== null,
     cause,
-    cause_key: stored(normaliseText(cause), MAX_KEY) ?? '',
+    cause_key: keyOf(cause),
     company,
-    company_key: normaliseText(company),
+    company_key: keyOf(company),
     company_reference: companyReference,
     has_company: companyName !== null,
     contact,
@@ -92,6 +92,11 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
     has_payload: event.payload != null,
   }
   return { ...facts, digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex') }
+}
+
+/** The key of a stored company, cause or receiver, by which it is sorted, searched and found. */
+export function keyOf(text: string): string {
+  return stored(normaliseText(text), MAX_KEY) ?? ''
 }
 
 /** PostgreSQL can't store U+0000, nor half a surrogate pair, which cutting may leave. */
