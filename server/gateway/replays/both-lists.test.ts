@@ -61,9 +61,8 @@ test('each list shows the state that a run of both has given its events', async 
   receiver.behave(request => (request.body === call ? 200 : 500))
   const { id } = await who.replay({ list: null })
   const stateIn = async (list: FailedEventList) => {
-    const event_ids = (await who.items(id)).flatMap(item =>
-      item.list === list ? item.event_id : [],
-    )
+    const items = (await who.items(id)).filter(item => item.list === list)
+    const event_ids = items.map(({ event_id }) => event_id)
     return (await who.states(event_ids, list)).results?.map(({ state }) => state)
   }
   expect([await stateIn(calls), await stateIn(aiEvents)]).toEqual([['delivered'], ['failed_again']])
@@ -147,16 +146,7 @@ test('named events of both lists need the list of each', async () => {
     status: 400,
     body: { events: ['Name the list of each event, or one list for all of them.'] },
   })
-  const run = ReplayRun.parse(
-    (
-      await ask([
-        { id, list: aiEvents },
-        { id, list: calls },
-      ])
-    ).body,
-  )
-  expect(await who.leaves(run.id, ['reading'])).toMatchObject({
-    list: null,
-    counts: { prepared: 2 },
-  })
+  const events = [aiEvents, calls].map(list => ({ id, list }))
+  const { list, counts } = await who.prepare({ list: null, events })
+  expect([list, counts.prepared]).toEqual([null, 2])
 })

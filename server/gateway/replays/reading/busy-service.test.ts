@@ -30,11 +30,6 @@ const refuseOnce = (retryAfter: string | undefined) => {
   })
 }
 
-const begin = async () => {
-  const { body } = await client.post('replays', { ...RANGE, events: 'all' })
-  return (body as { id: string }).id
-}
-
 describe('reading for a run waits as long as a busy service asks, reports that, and continues', () => {
   test.each([
     ['seconds', '2', 2],
@@ -43,7 +38,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
     ['nonsense', '-30', 1],
   ])('%s', async (_, retryAfter, seconds) => {
     refuseOnce(retryAfter)
-    const id = await begin()
+    const id = await client.begin()
     await expect
       .poll(async () => (await client.run(id)).problem, { interval: 20 })
       .toContain(`busy and asks for a pause of ${seconds} second`)
@@ -55,7 +50,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
 
   test('a person decides about an endless pause', async () => {
     refuseOnce('86400000')
-    const id = await begin()
+    const id = await client.begin()
     expect(await client.leaves(id, ['reading'])).toMatchObject({
       state: 'broken',
       problem: expect.stringContaining('a pause of 24,000 hours. Try again after that.'),
@@ -65,7 +60,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
 
   test('a run that is cancelled during the pause reports no more waiting', async () => {
     refuseOnce('600')
-    const id = await begin()
+    const id = await client.begin()
     await expect.poll(async () => (await client.run(id)).problem, { interval: 20 }).not.toBeNull()
     await client.change(id, 'cancel')
     await expect.poll(async () => (await client.run(id)).problem).toBeNull()
@@ -82,28 +77,23 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
       response.setHeader('retry-after', '6')
       answer(response, 429, { detail: 'Request was throttled.' })
     })
-    const runs = await Promise.all(
-      ids.map(id => client.post('replays', { ...RANGE, events: [{ id }], start: true })),
-    )
+    const one = (id: string) => client.begin({ events: [{ id }], start: true })
+    const runs = await Promise.all(ids.map(one))
     isBusy = false
     expect(await clock.endWait()).toBe(6_000)
     // No request starts a new pause after another one's has ended.
-    for (const { body } of runs) {
-      const run = await client.settled((body as { id: string }).id)
-      expect(run.counts.delivered).toBe(1)
-    }
+    for (const id of runs) expect((await client.settled(id)).counts.delivered).toBe(1)
     expect(receiver.requests).toHaveLength(4)
   })
 
   test('of two requests for one event, one sends it and the other is refused', async () => {
     upstream.items = [item('both')]
     refuseOnce('1')
-    const both = { ...RANGE, events: [{ id: 'both' }], start: true, seen_run_id: null }
-    const waiting = (await client.post('replays', both)).body as { id: string }
-    const faster = (await client.post('replays', both)).body as { id: string }
-    await client.settled(faster.id)
+    const both = { events: [{ id: 'both' }], start: true, seen_run_id: null }
+    const [waiting, faster] = [await client.begin(both), await client.begin(both)]
+    await client.settled(faster)
     await clock.endWait()
-    expect(await client.settled(waiting.id)).toMatchObject({
+    expect(await client.settled(waiting)).toMatchObject({
       state: 'finished',
       counts: { skipped: 1, delivered: 0 },
       causes: [{ cause: expect.stringMatching(/^Delivered already by a replay/), count: 1 }],
@@ -113,16 +103,14 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
 
   test('an event that the person knows to be delivered waits too, and is sent once more', async () => {
     upstream.items = [item('again')]
-    const again = { ...RANGE, events: [{ id: 'again' }], start: true }
-    const first = (await client.post('replays', { ...again, seen_run_id: null })).body
-    const seen_run_id = (first as { id: string }).id
-    await client.settled(seen_run_id)
+    const again = { events: [{ id: 'again' }], start: true }
+    const { id: seen_run_id } = await client.replay({ ...again, seen_run_id: null })
     receiver.requests.length = 0
     asked = 0
     refuseOnce('1')
-    const { body } = await client.post('replays', { ...again, seen_run_id })
+    const id = await client.begin({ ...again, seen_run_id })
     await clock.endWait()
-    expect((await client.settled((body as { id: string }).id)).counts).toMatchObject({
+    expect((await client.settled(id)).counts).toMatchObject({
       delivered: 1,
     })
     expect(receiver.requests).toHaveLength(1)

@@ -3,7 +3,6 @@ import { aMomentLater, eventually } from '../../../testing/eventually.ts'
 import { heldClock } from '../../../testing/held-clock.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { failedCall, idsDownFrom } from '../testing/list-upstream.ts'
-import { RANGE } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
 
 const RECEIVER = 'https://receiver.example/hook'
@@ -236,8 +235,7 @@ test('cancelling a run stops its loading', async () => {
     if (request.query.get('page') === '3') third.resolve()
     else upstream.serve(request, response)
   })
-  const { body } = await client.post('replays', { ...RANGE, events: 'all' })
-  const { id } = body as { id: string }
+  const id = await client.begin()
   await third.promise
   // It is requested while the second page is being frozen.
   await eventually(async () => (await client.run(id)).read.found === 200)

@@ -59,8 +59,7 @@ test('a large run starts at once without blocking others of its list; another pr
   const second = await pieter.change(same.id, 'start')
   expect(second.counts).toMatchObject({ queued: 0, skipped: 1 + ITEMS_PER_BATCH })
   const [, late = ''] = ids.toReversed()
-  const one = { ...RANGE, events: [{ id: late }], start: true, seen_run_id: null }
-  expect((await pieter.post('replays', one)).status).toBe(409)
+  expect((await pieter.press(late)).status).toBe(409)
 
   // The process that began both ends here. A killed one would leave no more behind.
   await gateway.close()

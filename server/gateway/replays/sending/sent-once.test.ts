@@ -104,14 +104,7 @@ test('one run is started once, whoever clicks', async () => {
 test('single replays during a run of the same events send none twice', async () => {
   const ids = list(60)
   const { id } = await thandi.prepare()
-  const presses = ids.map(event =>
-    pieter.post('replays', {
-      ...RANGE,
-      events: [{ id: event }],
-      start: true,
-      seen_run_id: null,
-    }),
-  )
+  const presses = ids.map(event => pieter.press(event))
   const [answers] = await Promise.all([Promise.all(presses), thandi.change(id, 'start')])
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
   await thandi.settled(id)
@@ -122,22 +115,14 @@ test('single replays during a run of the same events send none twice', async () 
 
 test('a person who has not seen the last replay of an event does not send it again', async () => {
   const [event = ''] = list(1)
-  const press = (seen_run_id: string | null) =>
-    thandi.post('replays', { ...RANGE, events: [{ id: event }], start: true, seen_run_id })
-  const first = await press(null)
-  expect(first.status).toBe(201)
-  const { id } = first.body as { id: string }
-  await thandi.settled(id)
-
-  const stale = await press(null)
-  expect(stale.status).toBe(409)
-  expect(stale.body).toEqual({
-    detail: expect.stringMatching(/^Delivered already by .* Nothing/),
+  const events = [{ id: event }]
+  const { id } = await thandi.replay({ events, seen_run_id: null })
+  expect(await thandi.press(event)).toEqual({
+    status: 409,
+    body: { detail: expect.stringMatching(/^Delivered already by .* Nothing/) },
   })
-  const seen = await press(id)
-  expect(seen.status).toBe(201)
-  await thandi.settled((seen.body as { id: string }).id)
-  expect((await press(id)).status).toBe(409)
+  await thandi.replay({ events, seen_run_id: id })
+  expect((await thandi.press(event, id)).status).toBe(409)
   expect(sent()).toHaveLength(2)
 })
 
@@ -197,9 +182,8 @@ test('an event that another account has delivered is delivered once a run has sk
 test('a single event that another account has delivered is skipped, and delivered then', async () => {
   const [event = ''] = list(1)
   await thandi.replay()
-  expect(
-    (await pieter.replay({ events: [{ id: event }], seen_run_id: null })).counts,
-  ).toMatchObject({ skipped: 1, delivered: 0 })
+  const { counts } = await pieter.replay({ events: [{ id: event }], seen_run_id: null })
+  expect(counts).toMatchObject({ skipped: 1, delivered: 0 })
   expect((await pieter.states([event])).results).toMatchObject([{ state: 'delivered' }])
   expect(sent()).toEqual([event])
 })

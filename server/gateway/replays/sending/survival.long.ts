@@ -5,15 +5,10 @@ import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import type { UpstreamHandler } from '../../../testing/peers/test-upstream.ts'
 import { onlyRow } from '../../../testing/rows.ts'
-import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { ReplayClient } from '../testing/replay-client.ts'
 import { startServers, TIMINGS, TOKEN } from '../testing/start-servers.ts'
 
 const ABANDONED = '00000000-0000-4000-8000-000000000001'
-
-async function beginReading(client: ReplayClient, more: object = {}): Promise<string> {
-  const { body } = await client.post('replays', { ...RANGE, events: 'all', ...more })
-  return (body as { id: string }).id
-}
 
 async function stateOf({ db }: Database, id: string) {
   const { state, problem, lease_until } = await onlyRow(db, 'replay_run', { id })
@@ -33,7 +28,7 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
   })
   const [one, two] = await Promise.all([start('one'), start('two')])
   const client = new ReplayClient(one.url, TOKEN)
-  const id = await beginReading(client)
+  const id = await client.begin()
   const other = new ReplayClient(two.url, TOKEN)
   const { lease_until: firstLease } = await stateOf(database, id)
   // A run that nobody reads any more.
@@ -58,7 +53,7 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
   expect((await client.leaves(id, ['running'])).counts.delivered).toBe(150)
 
   const asked = holdPageTwo()
-  const stopped = await beginReading(client)
+  const stopped = await client.begin()
   await asked
   expect(await one.kill('SIGTERM')).toBe(0)
   expect(await stateOf(database, stopped)).toEqual({

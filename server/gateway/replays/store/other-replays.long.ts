@@ -34,8 +34,6 @@ const MANY = 1 + WAITING
 test('another account that sends an event to its own receiver blocks nobody', async () => {
   const [event = ''] = list(1)
   const own = upstream.items
-  const press = (client: ReplayClient) =>
-    client.post('replays', { ...RANGE, events: [{ id: event }], start: true, seen_run_id: null })
   redirectTo('/of-another-account')
   await pieter.replay()
   const answer = hold()
@@ -45,7 +43,7 @@ test('another account that sends an event to its own receiver blocks nobody', as
   upstream.items = own
   const prepared = await thandi.prepare()
   expect(prepared).toMatchObject({ being_sent: 0, already_delivered: 0 })
-  expect((await press(thandi)).status).toBe(201)
+  expect((await thandi.press(event)).status).toBe(201)
   answer()
   await expect
     .poll(() => thandi.post('event-states', { list: RANGE.list, event_ids: [event] }))

@@ -4,7 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   type ReplayItem,
   ReplayItemPage,
-  type ReplayRun,
+  ReplayRun,
   ReplayRunDetails,
   ReplayRunPage,
   type ReplayRunState,
@@ -54,12 +54,21 @@ export class ReplayClient {
     return (await response.text()).trim().split('\n')
   }
 
-  /** Creates a run and waits until it is loaded. */
-  async prepare(request: object = {}): Promise<ReplayRunDetails> {
+  /** Creates a run, by default of all events of a day. Returns its id while it is loaded. */
+  async begin(request: object = {}): Promise<string> {
     const { status, body } = await this.post('replays', { ...RANGE, events: 'all', ...request })
     expect(status, JSON.stringify(body)).toBe(201)
-    const { id } = body as { id: string }
-    return this.leaves(id, ['reading'])
+    return ReplayRun.parse(body).id
+  }
+
+  /** The same once it is loaded. */
+  async prepare(request: object = {}): Promise<ReplayRunDetails> {
+    return this.leaves(await this.begin(request), ['reading'])
+  }
+
+  /** What a person sends who replays an event whose last replay was this one, as far as the page shows. */
+  press(id: string, seen_run_id: string | null = null): Promise<Answer> {
+    return this.post('replays', { ...RANGE, events: [{ id }], start: true, seen_run_id })
   }
 
   async run(id: string): Promise<ReplayRunDetails> {
