@@ -1,24 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock, Wait } from '../config/timings.ts'
-
-export type HeldClock = Clock & {
-  /**
-   * When something waits, ends the wait and moves the clock by its length. Returns that length in ms.
-   */
-  endWait(): Promise<number>
-  /** How many waits are under way. */
-  waiting(): number
-}
+import type { Wait } from '../config/timings.ts'
 
 /** A stopped clock, so that a test sees each wait and its length. */
-export function heldClock(): HeldClock {
+export function heldClock() {
   const waits = new Set<{ ms: number; end: () => void }>()
   let now = 0
   let begun = Promise.withResolvers<void>()
   return {
     now: () => now,
+    /** How many waits are under way. */
     waiting: () => waits.size,
-    wait(ms, signal) {
+    wait(ms: number, signal?: AbortSignal) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const wait = { ms, end: resolve }
       signal?.addEventListener('abort', () => {
@@ -30,6 +22,7 @@ export function heldClock(): HeldClock {
       begun = Promise.withResolvers<void>()
       return promise
     },
+    /** When something waits, ends the wait and moves the clock by its length. Returns that length in ms. */
     async endWait() {
       while (waits.size === 0) await begun.promise
       const [wait] = waits

@@ -1,30 +1,24 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export type RawClient = {
-  socket: Socket
-  /** Resolves when the bytes are sent. */
-  send(bytes: string): Promise<void>
-  /** Everything that arrives until the server closes the connection. */
-  everything(): Promise<string>
-  /** The status of the next answer, when its head has arrived. */
-  nextStatus(): Promise<number>
-  close(): void
-}
+export type RawClient = Awaited<ReturnType<typeof openRawClient>>
 
 /**
  * A client that writes raw bytes, for requests that no HTTP client would send. It reads only on demand.
  */
-export async function openRawClient(url: string): Promise<RawClient> {
+export async function openRawClient(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {}).pause()
   await once(socket, 'connect')
   return {
     socket,
-    send: bytes => new Promise(resolve => socket.write(bytes, () => resolve())),
+    /** Resolves when the bytes are sent. */
+    send: (bytes: string) => new Promise<void>(resolve => socket.write(bytes, () => resolve())),
+    /** Everything that arrives until the server closes the connection. */
     everything: () => text(socket).catch(() => ''),
+    /** The status of the next answer, when its head has arrived. */
     async nextStatus() {
       socket.resume()
       const [chunk] = await once(socket, 'data')

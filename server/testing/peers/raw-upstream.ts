@@ -1,18 +1,7 @@
 import { createServer, type Socket } from 'node:net'
-import { listen } from './listen.ts'
+import { serve } from './listen.ts'
 
-export type RawUpstream = {
-  url: string
-  /** The first lines of the requests, such as "GET /v1/ HTTP/1.1". */
-  requests: string[]
-  /** Whether it accepts each token that the gateway asks about; otherwise it behaves as usual. */
-  takesTokens: boolean
-  /** How many connections were opened so far. */
-  connections(): number
-  /** What to write for a request, and whether to end; from the next request on. */
-  behave(handler: (socket: Socket, request: string) => void): void
-  close(): Promise<void>
-}
+export type RawUpstream = Awaited<ReturnType<typeof startRawUpstream>>
 
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1$/
 
@@ -40,16 +29,11 @@ export function behaveUntilClosed(
 }
 
 /** A service that writes raw bytes, for answers that no HTTP server would send. */
-export async function startRawUpstream(): Promise<RawUpstream> {
+export async function startRawUpstream() {
+  /** The first lines of the requests, such as "GET /v1/ HTTP/1.1". */
   const requests: string[] = []
-  const sockets = new Set<Socket>()
-  let connections = 0
-  let current: Parameters<RawUpstream['behave']>[0] = socket => void socket.end()
+  let current = (socket: Socket, _request: string): unknown => socket.end()
   const server = createServer(socket => {
-    connections += 1
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.on('close', () => sockets.delete(socket))
     socket.on('data', chunk => {
       const [line = ''] = chunk.toString('latin1').split('\r\n')
       if (!REQUEST_LINE.test(line)) return
@@ -58,19 +42,15 @@ export async function startRawUpstream(): Promise<RawUpstream> {
       current(socket, line)
     })
   })
-  const upstream: RawUpstream = {
+  const { port, connections, close } = await serve(server)
+  const upstream = {
+    ...{ url: `http://127.0.0.1:${port}`, requests, connections, close },
+    /** Whether it accepts each token that the gateway asks about; otherwise it behaves as usual. */
     takesTokens: true,
-    url: `http://127.0.0.1:${await listen(server)}`,
-    requests,
-    connections: () => connections,
-    behave: handler => {
+    /** What to write for a request, and whether to end; from the next request on. */
+    behave(handler: typeof current) {
       current = handler
     },
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
   }
   return upstream
 }

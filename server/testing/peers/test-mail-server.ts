@@ -2,27 +2,15 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { from: string; to: string[]; raw: string }
-
-export type TestMailServer = {
-  /** `smtp://127.0.0.1:…` */
-  url: string
-  /** In the order of their arrival. */
-  mails: ReceivedMail[]
-  /** How many sessions were opened so far. */
-  sessions(): number
-  /** Refuses each recipient with a status and a text, or waits before it takes a mail. */
-  behave(behaviour: {
-    refusal?: [status: number, text: string]
-    onMail?: () => Promise<void>
-  }): void
-  close(): Promise<void>
-}
+export type TestMailServer = Awaited<ReturnType<typeof startMailServer>>
+/** Refuses each recipient with a status and a text, or waits before it takes a mail. */
+type Behaviour = { refusal?: [status: number, text: string]; onMail?: () => Promise<void> }
 
 /** A real SMTP server on loopback, without TLS. */
-export async function startMailServer(port = 0): Promise<TestMailServer> {
-  const mails: ReceivedMail[] = []
-  let current: Parameters<TestMailServer['behave']>[0] = {}
+export async function startMailServer(port = 0) {
+  /** In the order of their arrival. */
+  const mails: { from: string; to: string[]; raw: string }[] = []
+  let current: Behaviour = {}
   let sessions = 0
   const server = new SMTPServer({
     authOptional: true,
@@ -58,10 +46,11 @@ export async function startMailServer(port = 0): Promise<TestMailServer> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
+    /** How many sessions were opened so far. */
     sessions: () => sessions,
-    behave: next => {
+    behave(next: Behaviour) {
       current = next
     },
-    close: () => new Promise(resolve => server.close(resolve)),
+    close: () => new Promise<void>(resolve => server.close(resolve)),
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generate } from 'selfsigned'
-import { listen } from './listen.ts'
+import { serve } from './listen.ts'
 
 /** A request that a receiver got. */
 type ReceivedRequest = {
@@ -27,33 +27,16 @@ export type ReceiverOptions = {
   port?: number
 }
 
-export type TestReceiver = {
-  /** `https://localhost:…/hook` */
-  url: string
-  port: number
-  /** The `host:port` that the address guard has to permit. */
-  exception: string
-  /** PEM of the authority that signed its certificate, the same for all test receivers. */
-  ca: string
-  /** In the order of their arrival, with bodies. */
-  requests: ReceivedRequest[]
-  /** How many connections were opened so far, with or without TLS. */
-  connections(): number
-  /** From the next request on. */
-  behave(behaviour: Behaviour): void
-  close(): Promise<void>
-}
+export type TestReceiver = Awaited<ReturnType<typeof startReceiver>>
 
 /** A real HTTPS receiver on loopback. */
-export async function startReceiver(
-  behaviour: Behaviour = 200,
-  options: ReceiverOptions = {},
-): Promise<TestReceiver> {
-  const ca = await authority()
+export async function startReceiver(behaviour: Behaviour = 200, options: ReceiverOptions = {}) {
+  /** PEM of the authority that signed its certificate, the same for all test receivers. */
+  const { cert: ca } = await authority()
   const pair = await CERTIFICATES[options.certificate ?? 'valid']()
+  /** In the order of their arrival, with bodies. */
   const requests: ReceivedRequest[] = []
   let current = behaviour
-  let connections = 0
 
   const server = createServer(
     { key: pair.private, cert: pair.cert },
@@ -74,26 +57,15 @@ export async function startReceiver(
       }
     },
   )
-  server.on('connection', () => {
-    connections += 1
-  })
-  const port = await listen(server, options.port, options.address)
-
+  const { port, ...served } = await serve(server, options.port, options.address)
   return {
+    ...{ ca, requests, port, ...served },
     url: `https://localhost:${port}/hook`,
-    port,
+    /** The `host:port` that the address guard has to permit. */
     exception: `localhost:${port}`,
-    ca: ca.cert,
-    requests,
-    connections: () => connections,
-    behave: next => {
+    /** From the next request on. */
+    behave(next: Behaviour) {
       current = next
-    },
-    close: () => {
-      const closed = Promise.withResolvers<void>()
-      server.close(() => closed.resolve())
-      server.closeAllConnections()
-      return closed.promise
     },
   }
 }

@@ -1,27 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listen } from './listen.ts'
+import { serve } from './listen.ts'
 
 export type UpstreamRequest = IncomingMessage & { body: string; query: URLSearchParams }
 
 /** Answers a request. An answer that it leaves open stays open. */
 export type UpstreamHandler = (request: UpstreamRequest, response: ServerResponse) => void
 
-export type TestUpstream = {
-  url: string
-  /** In the order of their arrival. */
-  requests: UpstreamRequest[]
-  /** From the next request on. */
-  behave(handler: UpstreamHandler): void
-  /**
-   * How it answers the gateway's checks of tokens, from the next one on. Checks are not among the
-   * requests. By default it accepts each token.
-   */
-  prove(handler: UpstreamHandler): void
-  /** The checks of tokens. */
-  proofs: UpstreamRequest[]
-  close(): Promise<void>
-}
+export type TestUpstream = Awaited<ReturnType<typeof startUpstream>>
 
 /** A foreign call-tracking service: a bare HTTP server on loopback that answers as a test says. */
 export async function startUpstream(
@@ -34,8 +20,10 @@ export async function startUpstream(
     /** Whether checks of tokens are kept apart from the requests. */
     provesTokens?: boolean
   } = {},
-): Promise<TestUpstream> {
+) {
+  /** In the order of their arrival, without the checks of tokens. */
   const requests: UpstreamRequest[] = []
+  /** The checks of tokens. */
   const proofs: UpstreamRequest[] = []
   let current = handler
   let proof: UpstreamHandler = (_request, response) => answer(response, 200, EMPTY_PAGE)
@@ -51,22 +39,17 @@ export async function startUpstream(
     if (isProof) proof(request, response)
     else current(request, response)
   })
-  const port = await listen(server, 0, host)
+  const { port, close } = await serve(server, 0, host)
   return {
-    url: `http://${host === '::1' ? '[::1]' : host}:${port}`,
-    requests,
-    proofs,
-    prove: next => {
+    ...{ url: `http://${host === '::1' ? '[::1]' : host}:${port}`, requests, proofs, close },
+    /** How it answers the gateway's checks of tokens, from the next one on. By default it accepts each. */
+    prove(next: UpstreamHandler) {
       proof = next
     },
-    behave: next => {
+    /** From the next request on. */
+    behave(next: UpstreamHandler) {
       current = next
     },
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

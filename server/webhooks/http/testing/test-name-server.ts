@@ -2,26 +2,14 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 
-export type NameServer = {
-  /** `address:port` */
-  address: string
-  /** The names that were looked up so far, one for each address family. */
-  questions: string[]
-  /**
-   * From the next query on: the addresses of a name, and how long they may be cached
-   * (default: not at all); 'silent' never answers.
-   */
-  set(name: string, addresses: string[] | 'silent', ttlSeconds?: number): void
-  close(): void
-}
-
 const TYPES = { A: 1, AAAA: 28 }
 const NO_SUCH_NAME = 3
 
 /** A real name server on loopback (RFC 1035) that only knows the names of a test. */
-export async function startNameServer(): Promise<NameServer> {
+export async function startNameServer() {
   const names = new Map<string, string[] | 'silent'>()
   const ttls = new Map<string, number>()
+  /** The names that were looked up so far, one for each address family. */
   const questions: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
@@ -36,18 +24,16 @@ export async function startNameServer(): Promise<NameServer> {
     header.writeUInt16BE(wanted.length, 6)
     header.writeUInt32BE(0, 8)
     const answers = wanted.map(address => record(type, address, ttls.get(name) ?? 0))
-    socket.send(
-      Buffer.concat([header, query.subarray(12, end), ...answers]),
-      from.port,
-      from.address,
-    )
+    const answer = Buffer.concat([header, query.subarray(12, end), ...answers])
+    socket.send(answer, from.port, from.address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
     questions,
-    set(name, addresses, ttlSeconds = 0) {
+    /** From the next query on: the addresses of a name, and how long they may be cached; 'silent' never answers. */
+    set(name: string, addresses: string[] | 'silent', ttlSeconds = 0) {
       names.set(name, addresses)
       ttls.set(name, ttlSeconds)
     },
