@@ -4,14 +4,11 @@ import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
 import { changeTokens, createToken } from './service/tokens/tokens.ts'
 import { closedAfterAll } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
+import { addRow, onlyRow } from './testing/rows.ts'
 import { startTestApp } from './testing/start-test-app.ts'
 
 const app = await closedAfterAll(startTestApp())
-const { id: demoPartner } = await app.database.db
-  .selectFrom('partner')
-  .select('id')
-  .where('reference', '=', 'karoo')
-  .executeTakeFirstOrThrow()
+const { id: demoPartner } = await onlyRow(app.database.db, 'partner', { reference: 'karoo' })
 
 const clientOf = async (partnerId: number, label: string) => {
   const settings = { partnerId, label, blocklistPermission: false }
@@ -22,11 +19,10 @@ test('our own service tells the gateway whose token it is: the runs belong to th
   const { db } = app.database
   const one = await clientOf(demoPartner, 'desk')
   const other = await clientOf(demoPartner, 'night shift')
-  const { id: strangerId } = await db
-    .insertInto('partner')
-    .values({ reference: 'stranger', name: 'Stranger' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: strangerId } = await addRow(db, 'partner', {
+    reference: 'stranger',
+    name: 'Stranger',
+  })
   const stranger = await clientOf(strangerId, 'desk')
 
   const today = dayOf(new Date(), 'Africa/Johannesburg')

@@ -7,6 +7,7 @@ import { DEMO_PARTNER } from './demo/demo-companies.ts'
 import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
 import { closedAfterAll } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
+import { onlyRow } from './testing/rows.ts'
 import { startTestApp } from './testing/start-test-app.ts'
 import { TEST_TIMINGS } from './testing/test-timings.ts'
 import { recordFailedEvents } from './webhooks/store/record-failed-events.ts'
@@ -15,11 +16,7 @@ const app = await closedAfterAll(
   startTestApp({}, { timings: { ...TEST_TIMINGS, noticePollMs: 50 } }),
 )
 const { db } = app.database
-const { id: partnerId } = await db
-  .selectFrom('partner')
-  .select('id')
-  .where('reference', '=', DEMO_PARTNER.reference)
-  .executeTakeFirstOrThrow()
+const { id: partnerId } = await onlyRow(db, 'partner', { reference: DEMO_PARTNER.reference })
 
 const client = new ReplayClient(app.url, app.demoToken ?? '')
 

@@ -15,6 +15,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { MIGRATIONS } from '../database/migrate.ts'
 import { startLoad } from '../faults/testing/start-load.ts'
+import { rowsOf } from '../testing/rows.ts'
 import { runCommand } from '../testing/run-redial.ts'
 import { testFolder } from '../testing/test-folder.ts'
 import { createBackup } from './create-backup.ts'
@@ -30,16 +31,25 @@ const run = (words: string[], DATA_DIR: string, settings: Record<string, string>
 /** What does not change once it is there. */
 async function readRows({ db }: Database) {
   return {
-    calls: await db
-      .selectFrom('tracked_call')
-      .select(['id', 'tracking_number_id', 'ended_at', 'report_digest'])
-      .orderBy('id')
-      .execute(),
-    deliveries: await db
-      .selectFrom('delivery')
-      .select(['id', 'call_id', 'event', 'callback_url', 'payload'])
-      .orderBy('id')
-      .execute(),
+    calls: await rowsOf(
+      db,
+      'tracked_call',
+      {},
+      'id',
+      'tracking_number_id',
+      'ended_at',
+      'report_digest',
+    ),
+    deliveries: await rowsOf(
+      db,
+      'delivery',
+      {},
+      'id',
+      'call_id',
+      'event',
+      'callback_url',
+      'payload',
+    ),
     partners: await db.selectFrom('partner').selectAll().execute(),
     numbers: await db.selectFrom('tracking_number').selectAll().orderBy('id').execute(),
   }

@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { quickWait } from '../testing/held-clock.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/test-upstream.ts'
+import { onlyRow } from '../testing/rows.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 import { FIRST_REAL_CALL } from './demo.ts'
 import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
@@ -125,11 +126,9 @@ test("the demo's working receivers get their events, and failed events wait for 
     const { database } = app
     for (const { id, state, attempts, next_attempt_at } of failing) {
       expect({ state, attempts }).toEqual({ state: 'waiting', attempts: 1 })
-      const { at, duration_ms } = await database.db
-        .selectFrom('delivery_attempt')
-        .select(['at', 'duration_ms'])
-        .where('delivery_id', '=', id)
-        .executeTakeFirstOrThrow()
+      const { at, duration_ms } = await onlyRow(database.db, 'delivery_attempt', {
+        delivery_id: id,
+      })
       const wait = next_attempt_at.getTime() - at.getTime() - duration_ms
       expect(wait).toBeGreaterThanOrEqual(60_000)
     }

@@ -12,6 +12,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { changeTokens } from '../service/tokens/tokens.ts'
 import { listen } from '../testing/peers/listen.ts'
+import { onlyRow, rowsOf } from '../testing/rows.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { LEAST_CALLS } from './demo-day.ts'
@@ -81,11 +82,7 @@ test('each failure of the last 24 hours is a delivery, so that Receivers counts 
   const db = await newDatabase()
   await start(db, newFolder(), NOON)
   const deliveries = await db.selectFrom('delivery').select(['id', 'state']).orderBy('id').execute()
-  const failures = await db
-    .selectFrom('failed_event')
-    .select(['id', 'item'])
-    .orderBy('id')
-    .execute()
+  const failures = await rowsOf(db, 'failed_event', {}, 'id', 'item')
   const since = Date.parse(NOON) - 24 * 60 * 60_000
   const newest = failures.filter(({ item }) => {
     const { failed_at } = FailedEventRecord.parse(JSON.parse(item))
@@ -179,11 +176,7 @@ describe('the account', () => {
     expect(again.exceptions).toEqual(first.exceptions)
     expect(again.authorities).toEqual(first.authorities)
 
-    const { id: partnerId } = await database.db
-      .selectFrom('partner')
-      .select('id')
-      .where('reference', '=', 'karoo')
-      .executeTakeFirstOrThrow()
+    const { id: partnerId } = await onlyRow(database.db, 'partner', { reference: 'karoo' })
     await changeTokens(database.db, { partnerId, label: 'Demo' }, { revoked_at: new Date() })
     expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
   })

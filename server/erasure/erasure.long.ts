@@ -14,6 +14,7 @@ import {
   telephoneSwitch,
 } from '../service/telephony/testing/telephone-switch.ts'
 import { addWaitingReplays } from '../testing/add-waiting-replays.ts'
+import { addRow, addRows } from '../testing/rows.ts'
 import { runCommand } from '../testing/run-redial.ts'
 import { addPartner, openTestService, type TestService } from '../testing/test-service.ts'
 import { erasePhoneNumber } from './erase-number.ts'
@@ -88,30 +89,23 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     account: `partner ${partners[0]?.id}`,
     context: 'company',
   } as const
-  await db
-    .insertInto('block_note')
-    .values([
-      { ...note, reference: 'a', phone_numbers: [CALLER] },
-      { ...note, reference: 'a', phone_numbers: [OTHER, CALLER], note: `Also calls as ${CALLER}` },
-      { ...note, reference: 'a', phone_numbers: [OTHER], note: 'Also calls as (082) 123-4567' },
-    ])
-    .execute()
+  await addRows(
+    db,
+    'block_note',
+    { ...note, reference: 'a', phone_numbers: [CALLER] },
+    { ...note, reference: 'a', phone_numbers: [OTHER, CALLER], note: `Also calls as ${CALLER}` },
+    { ...note, reference: 'a', phone_numbers: [OTHER], note: 'Also calls as (082) 123-4567' },
+  )
   const view = { ...foreign, owner: null, name: 'One caller', list: 'call_events_fail' } as const
   const days = JSON.stringify({ kind: 'relative', from_back: 0, to_back: 0 })
-  await db
-    .insertInto('saved_view')
-    .values({ ...view, days, query: '?q=%2B27+82+123+4567', layout: null })
-    .execute()
+  await addRow(db, 'saved_view', { ...view, days, query: '?q=%2B27+82+123+4567', layout: null })
   const { id: blocklist_id } = await db
     .selectFrom('blocklist')
     .select('id')
     .limit(1)
     .executeTakeFirstOrThrow()
   const refused = { phone_number: CALLER, day: '2026-11-21', count: 1, last_at: new Date() }
-  await db
-    .insertInto('refused_check')
-    .values({ blocklist_id, ...refused })
-    .execute()
+  await addRow(db, 'refused_check', { blocklist_id, ...refused })
   const { service: name, account } = foreign
   const guarded = { service: name, account, phone_number: CALLER, label: 'A friend' }
   const labelled = { ...guarded, phone_number: OTHER, label: 'Not 082 123 4567' }

@@ -5,6 +5,7 @@ import { StandingOrders } from '../../contract/standing-order.ts'
 import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
 import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
 import { eventually } from '../testing/eventually.ts'
+import { setRows } from '../testing/rows.ts'
 import { clockOffByAnHour } from './testing/faults.ts'
 import { holdAtStep, type Point } from './testing/hold-at-step.ts'
 
@@ -179,8 +180,11 @@ for (const [where, when] of Object.entries(POINTS_OF_LATER)) {
     await sql`update standing_order set next_read_at = now() where next_read_at is not null`.execute(
       database.db,
     )
-    await sql`update event_reading set asked_at = asked_at - interval '10 minutes'`.execute(
+    await setRows(
       database.db,
+      'event_reading',
+      {},
+      { asked_at: sql`asked_at - interval '10 minutes'` },
     )
     redial = await start('one')
     client = new ReplayClient(redial.url, TOKEN)

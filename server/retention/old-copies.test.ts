@@ -4,6 +4,7 @@ import { eraseCopiedEvents, eraseCopies } from '../erasure/erase-copies.ts'
 import { copiesOfFile, item, PAST } from '../gateway/events/reading/testing/start-copies.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answer } from '../testing/peers/test-upstream.ts'
+import { setRows } from '../testing/rows.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
 const copies = await copiesOfFile()
@@ -34,9 +35,12 @@ async function copiedEvents(account: string): Promise<string[]> {
 test('days that nobody has opened for 35 days are removed, and read when somebody does', async () => {
   const thandi = caller('retention')
   await copies.readAll(reader, thandi, RANGE)
-  await sql`
-    update event_mirror_day set opened_at = ${daysBefore(new Date(), 36)} where day = ${PAST.from_date}
-  `.execute(db)
+  await setRows(
+    db,
+    'event_mirror_day',
+    { day: PAST.from_date },
+    { opened_at: daysBefore(new Date(), 36) },
+  )
   await remove(database, new Date(), {})
   expect(await copiedEvents('retention')).toEqual(['2'])
   expect((await copies.readAll(reader, thandi, RANGE)).ids).toEqual(['2', '1'])

@@ -5,6 +5,7 @@ import {
   SETTINGS,
   serviceWithSwitch,
 } from '../service/telephony/testing/telephone-switch.ts'
+import { addRow } from '../testing/rows.ts'
 import { NOW } from '../testing/test-service.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
@@ -29,10 +30,7 @@ async function report(call_id: number, { state, settled, made }: Ended): Promise
     .returning('id')
     .executeTakeFirstOrThrow()
   const attempt = { number: 1, at: daysBefore(NOW, made), duration_ms: 1 }
-  await db
-    .insertInto('delivery_attempt')
-    .values({ delivery_id: id, ...attempt })
-    .execute()
+  await addRow(db, 'delivery_attempt', { delivery_id: id, ...attempt })
 }
 
 async function callsWithDelivery(): Promise<number[]> {

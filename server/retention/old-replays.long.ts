@@ -4,6 +4,7 @@ import { FailedEventList } from '../../contract/failed-event.ts'
 import type { Database } from '../database/database.ts'
 import { startReplays } from '../gateway/replays/testing/start-replays.ts'
 import { closedAfterAll } from '../testing/closed-after-each.ts'
+import { addRow, addRows } from '../testing/rows.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { addPartner } from '../testing/test-service.ts'
 import { forgetUnlistedEvents } from './old-replays.ts'
@@ -26,10 +27,7 @@ async function addFinishedRun({ db }: Database, id: string, account: string): Pr
     who: null,
     read_of: 2,
   } as const
-  await db
-    .insertInto('replay_run')
-    .values({ ...run, ...days, ...end })
-    .execute()
+  await addRow(db, 'replay_run', { ...run, ...days, ...end })
 }
 
 async function addDelivered(
@@ -39,10 +37,7 @@ async function addDelivered(
 ): Promise<void> {
   const item = { run_id, service: 'own', list: LIST, state: 'delivered', payload: '{}' } as const
   const rest = { receiver_url: 'https://a.example/', reason: null, settled_at: new Date() }
-  await db
-    .insertInto('replay_item')
-    .values(eventIds.map(event_id => ({ ...item, ...rest, event_id })))
-    .execute()
+  await addRows(db, 'replay_item', ...eventIds.map(event_id => ({ ...item, ...rest, event_id })))
 }
 
 test('a retired run is not listed, and what it has delivered is still known', async () => {
@@ -85,10 +80,7 @@ test('an event that our own service no longer lists keeps its state until its ru
   await addDelivered(database, id, '7')
   const owner = { service: 'own', account: 'partner 1', list: LIST } as const
   const state = { ...owner, delivered_at: new Date(), handled_at: new Date() }
-  await db
-    .insertInto('event_state')
-    .values({ ...state, event_id: '7' })
-    .execute()
+  await addRow(db, 'event_state', { ...state, event_id: '7' })
   await remove(database, new Date(), { replays: 365 })
   const states = db.selectFrom('event_state').select(['event_id', 'handled_at'])
   expect(await states.execute()).toEqual([{ event_id: '7', handled_at: null }])
@@ -103,10 +95,7 @@ test('our own service’s events are forgotten when it no longer lists them', as
   const { id: partner_id } = await addPartner(database, 'P-1')
   const list = LIST
   const event = { partner_id, list, day: '2026-11-21', item: '{}' } as const
-  await db
-    .insertInto('failed_event')
-    .values({ ...event, id: 7, position: 1 })
-    .execute()
+  await addRow(db, 'failed_event', { ...event, id: 7, position: 1 })
   const account = `partner ${partner_id}`
   const [both = '', gone = ''] = [
     '11111111-1111-4111-8111-111111111111',

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
+import { addRow } from '../testing/rows.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { deleteInBatches } from './retention.ts'
@@ -55,18 +56,16 @@ test('a follow-up is removed when nobody has written about it for as long as act
   const database = await open(openTestDatabase())
   const { db } = database
   const add = async (value: string, changed: number, noted: number) => {
-    const { id: follow_up_id } = await db
-      .insertInto('follow_up')
-      .values({
-        ...{ service: 's', account: 'a', kind: 'company', value },
-        changed_at: daysBefore(NOW, changed),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('follow_up_note')
-      .values({ follow_up_id, what: 'note', text: 'Called', at: daysBefore(NOW, noted) })
-      .execute()
+    const { id: follow_up_id } = await addRow(db, 'follow_up', {
+      ...{ service: 's', account: 'a', kind: 'company', value },
+      changed_at: daysBefore(NOW, changed),
+    })
+    await addRow(db, 'follow_up_note', {
+      follow_up_id,
+      what: 'note',
+      text: 'Called',
+      at: daysBefore(NOW, noted),
+    })
   }
   await add('old', 400, 366)
   await add('changed', 364, 400)

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { addDeliveries, openDeliveryQueues } from '../webhooks/store/add-deliveries.ts'
 import { addTrackingNumber } from './delivery-engine.ts'
+import { addRow } from './rows.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
@@ -17,10 +18,7 @@ export async function addWaitingDelivery(
   const call_id = 900_000_000_001
   await db.transaction().execute(async trx => {
     const of = { tracking_number_id: number.id }
-    await trx
-      .insertInto('tracked_call')
-      .values({ ...of, id: call_id, ended_at: new Date() })
-      .execute()
+    await addRow(trx, 'tracked_call', { ...of, id: call_id, ended_at: new Date() })
     await addDeliveries(
       trx,
       queue,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { addRow, onlyRow } from './rows.ts'
 
 type Filling = {
   partnerId: number
@@ -12,17 +13,8 @@ type Filling = {
  * Blocks `count` numbers from 27820000000 on, directly in the database, because requests take long.
  */
 export async function fillBlocklist({ db }: Database, { partnerId, company, count }: Filling) {
-  const { id } = await db
-    .selectFrom('company')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('reference', '=', company)
-    .executeTakeFirstOrThrow()
-  const blocklist = await db
-    .insertInto('blocklist')
-    .values({ partner_id: partnerId, company_id: id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await onlyRow(db, 'company', { partner_id: partnerId, reference: company })
+  const blocklist = await addRow(db, 'blocklist', { partner_id: partnerId, company_id: id })
   await sql`
     insert into blocked_number (blocklist_id, phone_number)
     select ${blocklist.id}, (27820000000 + number)::text

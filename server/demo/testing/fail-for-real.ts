@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { addRow } from '../../testing/rows.ts'
 import { type FinalFailure, recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
 export const timeZone = 'Africa/Johannesburg'
@@ -20,26 +21,23 @@ export async function failForReal(db: Kysely<Schema>, failedAt: Date): Promise<v
   const callback_url = 'https://localhost:4443/acme-cars/calls'
   const request_json = JSON.stringify({ call_id })
   await db.transaction().execute(async trx => {
-    await trx
-      .insertInto('tracked_call')
-      .values({ id: call_id, tracking_number_id: number.id, ended_at: failedAt })
-      .execute()
-    const { id } = await trx
-      .insertInto('delivery')
-      .values({
-        call_id,
-        tracking_number_id: number.id,
-        partner_id: number.partner_id,
-        event: 'call_termination',
-        callback_url,
-        payload: request_json,
-        state: 'failed',
-        attempts: 4,
-        next_attempt_at: failedAt,
-        settled_at: failedAt,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    await addRow(trx, 'tracked_call', {
+      id: call_id,
+      tracking_number_id: number.id,
+      ended_at: failedAt,
+    })
+    const { id } = await addRow(trx, 'delivery', {
+      call_id,
+      tracking_number_id: number.id,
+      partner_id: number.partner_id,
+      event: 'call_termination',
+      callback_url,
+      payload: request_json,
+      state: 'failed',
+      attempts: 4,
+      next_attempt_at: failedAt,
+      settled_at: failedAt,
+    })
     const failure: FinalFailure = {
       id,
       event: 'call_termination',

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { CALLER, NUMBER } from '../../service/telephony/testing/telephone-switch.ts'
+import { addRow } from '../../testing/rows.ts'
 import { TIME_ZONE } from '../../testing/test-service.ts'
 import { finalFailures } from '../../webhooks/store/delivery-repository.ts'
 import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
@@ -69,49 +70,39 @@ export async function addReplays({ db }: Database, partners: number[]): Promise<
 export async function addRest({ db }: Database, partners: number[]): Promise<void> {
   for (const partner_id of partners) {
     const account = { service: 'own', account: `partner ${partner_id}` }
-    const { id: blocklist_id } = await db
-      .insertInto('blocklist')
-      .values({ partner_id, company_id: null, group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: blocklist_id } = await addRow(db, 'blocklist', {
+      partner_id,
+      company_id: null,
+      group_id: null,
+    })
     const blocked = [CALLER, OTHER].map(phone_number => ({ blocklist_id, phone_number }))
     await db.insertInto('blocked_number').values(blocked).execute()
     const numbers = [OTHER, '+27 82 123 4567', CALLER]
     const entry = { ...account, by: 'session', outcome: 'done', numbers } as const
-    await db
-      .insertInto('activity')
-      .values({ ...entry, kind: 'numbers_blocked', details: '{"name":"Acme"}' })
-      .execute()
+    await addRow(db, 'activity', { ...entry, kind: 'numbers_blocked', details: '{"name":"Acme"}' })
     const list = 'call_events_fail' as const
-    await db
-      .insertInto('event_state')
-      .values({ ...account, list, event_id: 'marked', handled_at: new Date() })
-      .execute()
-    await db
-      .insertInto('session')
-      .values({
-        ...account,
-        cookie_hash: Buffer.from(account.account),
-        made_by: 'x',
-        sealed: Buffer.from('sealed'),
-        name: null,
-        browser: 'Firefox',
-      })
-      .execute()
-    const { id: follow_up_id } = await db
-      .insertInto('follow_up')
-      .values({ ...account, kind: 'company', value: `Partner P-${partner_id}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    await addRow(db, 'event_state', {
+      ...account,
+      list,
+      event_id: 'marked',
+      handled_at: new Date(),
+    })
+    await addRow(db, 'session', {
+      ...account,
+      cookie_hash: Buffer.from(account.account),
+      made_by: 'x',
+      sealed: Buffer.from('sealed'),
+      name: null,
+      browser: 'Firefox',
+    })
+    const { id: follow_up_id } = await addRow(db, 'follow_up', {
+      ...account,
+      kind: 'company',
+      value: `Partner P-${partner_id}`,
+    })
     const text = `The caller (+27 82 123 4567) is not ${OTHER}`
-    await db
-      .insertInto('follow_up_note')
-      .values({ follow_up_id, who: 'Thandi', what: 'note', text })
-      .execute()
+    await addRow(db, 'follow_up_note', { follow_up_id, who: 'Thandi', what: 'note', text })
     const receiver = { url: 'https://a.example/', who: null, tracking_number: NUMBER }
-    await db
-      .insertInto('receiver_setting')
-      .values({ ...account, ...receiver })
-      .execute()
+    await addRow(db, 'receiver_setting', { ...account, ...receiver })
   }
 }

@@ -7,6 +7,7 @@ import { type Account, accountFor } from '../../testing/account-for.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { startTcpProxy } from '../../testing/peers/tcp-proxy.ts'
 import { Reporter } from '../../testing/reporter.ts'
+import { addRow } from '../../testing/rows.ts'
 import { runRedial } from '../../testing/run-redial.ts'
 import { type NotedPost, startNotingReceivers } from './noting-receivers.ts'
 
@@ -172,16 +173,12 @@ function attemptsOf(posts: NotedPost[]) {
 
 /** A tracking number for each receiver, whose path is the event's name. */
 async function addNumbers({ db }: Database, origins: string[]): Promise<string[]> {
-  const { id: partner_id } = await db
-    .insertInto('partner')
-    .values({ reference: PARTNER, name: 'Faults' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: company_id } = await db
-    .insertInto('company')
-    .values({ partner_id, reference: 'fault-motors', name: 'Fault Motors' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: partner_id } = await addRow(db, 'partner', { reference: PARTNER, name: 'Faults' })
+  const { id: company_id } = await addRow(db, 'company', {
+    partner_id,
+    reference: 'fault-motors',
+    name: 'Fault Motors',
+  })
   const numbers = await db
     .insertInto('tracking_number')
     .values(
