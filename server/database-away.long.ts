@@ -1,47 +1,37 @@
 // Long: the database is away for as long as its time limits.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PRODUCTION_LIMITS } from './database/database-limits.ts'
-import { CALL, NUMBER, SETTINGS } from './service/telephony/testing/telephone-switch.ts'
+import {
+  CALL,
+  configureNumber,
+  SETTINGS,
+  tell,
+} from './service/telephony/testing/telephone-switch.ts'
 import { closedAfterEach } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
 import { startTcpProxy } from './testing/peers/tcp-proxy.ts'
 import { startReceiver } from './testing/peers/test-receiver.ts'
+import { settingsOn } from './testing/settings-on.ts'
 import { startAppHere } from './testing/start-test-app.ts'
 import { openTestDatabase } from './testing/test-database.ts'
-import { addPartner } from './testing/test-service.ts'
+import { addPartner, TELEPHONY_KEY } from './testing/test-service.ts'
 import { TEST_TIMINGS } from './testing/test-timings.ts'
-
-const TELEPHONY_KEY = 'k'.repeat(32)
 
 const SHORT = { connectMs: 1_000, queryMs: 1_000, lockMs: 500 }
 
 const open = closedAfterEach()
 
 test("if the database's network drops all data, requests fail in time, and no restart is needed afterwards", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-away-'))
   const database = await open(openTestDatabase())
   const { token } = await addPartner(database, SETTINGS.partner)
   const receiver = await open(startReceiver())
-  const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, receiver.ca)
   const url = new URL(database.url)
   const proxy = await open(startTcpProxy(Number(url.port)))
   url.port = String(proxy.port)
   const { requests, attempts, longWork, jobQueue } = PRODUCTION_LIMITS
   const app = await open(
     startAppHere(
-      {
-        DATA_DIR: folder,
-        DATABASE_URL: url.href,
-        SESSION_SECRET: 's'.repeat(32),
-        TELEPHONY_KEY,
-        RECEIVER_CA_FILE: authorities,
-        RECEIVER_EXCEPTIONS: receiver.exception,
-        LOG_LEVEL: 'silent',
-      },
+      { ...settingsOn({ url: url.href }, receiver), TELEPHONY_KEY, LOG_LEVEL: 'silent' },
       {
         timings: TEST_TIMINGS,
         databaseLimits: {
@@ -56,17 +46,8 @@ test("if the database's network drops all data, requests fail in time, and no re
   const statusOf = async (path: string) => (await fetch(`${app.url}/${path}`)).status
   const companies = () =>
     fetch(`${app.url}/v2/company/`, { headers: { authorization: `Token ${token}` } })
-  const tell = async (method: string, path: string, body: object) => {
-    const answer = await fetch(`${app.url}/telephony/v1/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${TELEPHONY_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return answer.status
-  }
-  const number = { ...SETTINGS, call_term_callbacks: receiver.url, ai_enabled: false }
-  const configured = { ...number, missed_call_saver: false, mcs_call_term_callbacks: null }
-  expect(await tell('PUT', `tracking_numbers/${NUMBER}/`, configured)).toBe(201)
+  const report = async () => (await tell(app.url, 'POST', 'calls/', CALL)).status
+  expect((await configureNumber(app.url, receiver)).status).toBe(201)
   expect((await companies()).status).toBe(200)
 
   proxy.swallow()
@@ -79,14 +60,13 @@ test("if the database's network drops all data, requests fail in time, and no re
       detail: 'The database does not answer at the moment. Try again in a few seconds.',
     })
   }
-  expect(await tell('POST', 'calls/', CALL)).toBe(503)
+  expect(await report()).toBe(503)
   expect([await statusOf('healthz'), await statusOf('readyz')]).toEqual([200, 503])
 
   proxy.restore()
   await eventually(async () => (await statusOf('readyz')) === 200)
   await eventually(async () => (await companies()).status === 200)
-  await eventually(async () => (await tell('POST', 'calls/', CALL)) < 300)
+  await eventually(async () => (await report()) < 300)
   // The worker's connections were affected as well.
   await eventually(() => receiver.requests.length === 1)
-  rmSync(folder, { recursive: true, force: true })
 })

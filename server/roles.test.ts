@@ -1,55 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayOf } from '../contract/time/calendar-date.ts'
-import type { Database } from './database/database.ts'
 import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
-import { CALL, NUMBER, SETTINGS } from './service/telephony/testing/telephone-switch.ts'
+import {
+  CALL,
+  configureNumber,
+  NUMBER,
+  SETTINGS,
+  tell,
+} from './service/telephony/testing/telephone-switch.ts'
 import { closedAfterEach } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
-import { startReceiver, type TestReceiver } from './testing/peers/test-receiver.ts'
+import { startReceiver } from './testing/peers/test-receiver.ts'
+import { settingsOn } from './testing/settings-on.ts'
 import { startAppHere } from './testing/start-test-app.ts'
 import { openTestDatabase } from './testing/test-database.ts'
-import { addPartner, TIME_ZONE } from './testing/test-service.ts'
+import { addPartner, TELEPHONY_KEY, TIME_ZONE } from './testing/test-service.ts'
 import { TEST_TIMINGS } from './testing/test-timings.ts'
 import { recordFailedEvents } from './webhooks/store/record-failed-events.ts'
 
-const TELEPHONY_KEY = 'k'.repeat(32)
-
 const open = closedAfterEach()
-let folder: string
-let database: Database
-let receiver: TestReceiver
-let settings: Record<string, string>
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-roles-'))
-  database = await open(openTestDatabase())
-  receiver = await open(startReceiver())
-  const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, receiver.ca)
-  settings = {
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    TELEPHONY_KEY,
-    RECEIVER_CA_FILE: authorities,
-    RECEIVER_EXCEPTIONS: receiver.exception,
-  }
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const start = (more: Record<string, string>) =>
-  open(startAppHere({ ...settings, ...more }, { timings: TEST_TIMINGS }))
-
-async function tell(url: string, method: string, path: string, body: object) {
-  const response = await fetch(`${url}/telephony/v1/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${TELEPHONY_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, body: await response.json() }
-}
 
 /** How many attempts of a kind a process has made, by its own metrics. */
 async function attemptsOf(url: string, kind: 'delivery' | 'replay'): Promise<number> {
@@ -62,14 +31,15 @@ async function attemptsOf(url: string, kind: 'delivery' | 'replay'): Promise<num
 }
 
 test('web accepts reports and replays and sends nothing; worker sends both and serves nobody', async () => {
-  const web = await start({ ROLE: 'web', SESSION_SECRET: 's'.repeat(32) })
+  const database = await open(openTestDatabase())
+  const receiver = await open(startReceiver())
+  const { SESSION_SECRET, ...settings } = { ...settingsOn(database, receiver), TELEPHONY_KEY }
+  const start = (more: Record<string, string>) =>
+    open(startAppHere({ ...settings, ...more }, { timings: TEST_TIMINGS }))
+  const web = await start({ ROLE: 'web', SESSION_SECRET })
   const { db } = database
   const { id: partnerId, token } = await addPartner(database, SETTINGS.partner)
-  const number = { ...SETTINGS, call_term_callbacks: receiver.url, ai_enabled: false }
-  const configured = { ...number, missed_call_saver: false, mcs_call_term_callbacks: null }
-  expect(await tell(web.url, 'PUT', `tracking_numbers/${NUMBER}/`, configured)).toMatchObject({
-    status: 201,
-  })
+  expect(await configureNumber(web.url, receiver)).toMatchObject({ status: 201 })
   expect(await tell(web.url, 'POST', 'calls/', CALL)).toMatchObject({ status: 201 })
   const today = dayOf(new Date(), TIME_ZONE)
   await db.transaction().execute(trx =>

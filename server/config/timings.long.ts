@@ -1,14 +1,11 @@
 // Long: the timings of production pass in real time.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { App, AppOptions } from '../app.ts'
-import type { Database } from '../database/database.ts'
+import { expect, test, vi } from 'vitest'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { heldClock } from '../testing/held-clock.ts'
-import { startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
+import { startUpstream } from '../testing/peers/test-upstream.ts'
+import { settingsOn } from '../testing/settings-on.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { JSON_BODY } from '../testing/test-gateway.ts'
@@ -18,49 +15,17 @@ import { PRODUCTION_TIMINGS } from './timings.ts'
 
 const HEADERS = { authorization: `Token ${'a'.repeat(40)}` }
 
-let folder: string
-let database: Database
-const closing: (() => unknown)[] = []
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-timings-'))
-  database = await openTestDatabase()
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-  await database.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function start(more: Record<string, string> = {}, options?: AppOptions): Promise<App> {
-  const settings = {
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'a secret for tests, of enough characters',
-    ...more,
-  }
-  const app = await startAppHere(settings, options)
-  let closed: Promise<void> | undefined
-  const close = (isAnnounced?: boolean) => {
-    closed ??= app.close(isAnnounced)
-    return closed
-  }
-  closing.push(() => close())
-  return { ...app, close }
-}
-
-/** A foreign service that never answers. */
-async function silentUpstream(): Promise<TestUpstream> {
-  const upstream = await startUpstream(() => {})
-  closing.push(() => upstream.close())
-  return upstream
-}
+const open = closedAfterEach()
 
 test('upstreamTimeoutMs and leaseMs: how long a service may take, and how long a run counts as alive', async () => {
   // The clock is replaced from the start, because undici keeps its own timer for longer timeouts.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  closing.push(() => vi.useRealTimers())
-  const upstream = await silentUpstream()
-  const app = await start({ UPSTREAM_URL: upstream.url, LOG_LEVEL: 'silent' })
+  await open({ close: () => vi.useRealTimers() })
+  const database = await open(openTestDatabase())
+  // It never answers.
+  const upstream = await open(startUpstream(() => {}))
+  const settings = { ...settingsOn(database), UPSTREAM_URL: upstream.url, LOG_LEVEL: 'silent' }
+  const app = await open(startAppHere(settings))
 
   let answered: Response | null = null
   const asking = fetch(`${app.url}/v1/call_events_fail/`, { headers: HEADERS }).then(answer => {
@@ -94,7 +59,8 @@ test('upstreamTimeoutMs and leaseMs: how long a service may take, and how long a
 
 test('stopAnnouncementMs: how long a stop is announced', async () => {
   const clock = heldClock()
-  const app = await start({}, { clock })
+  const database = await open(openTestDatabase())
+  const app = await startAppHere(settingsOn(database), { clock })
   const stopped = app.close(true)
   expect(await clock.endWait()).toBe(PRODUCTION_TIMINGS.stopAnnouncementMs)
   await stopped

@@ -1,20 +1,19 @@
 // Long: processes stop while their attempts are in flight.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { heldClock } from '../testing/held-clock.ts'
 import { startReceiver, type TestReceiver } from '../testing/peers/test-receiver.ts'
 import { runRedial } from '../testing/run-redial.ts'
+import { settingsOn } from '../testing/settings-on.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
-let folder: string
+const open = closedAfterEach()
 let database: Database
 let receiver: TestReceiver
 let settings: Record<string, string>
@@ -22,30 +21,17 @@ let settings: Record<string, string>
 let answer: () => void
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-stop-'))
-  database = await openTestDatabase()
+  database = await open(openTestDatabase())
   const released = Promise.withResolvers<void>()
   answer = released.resolve
-  receiver = await startReceiver(async (_, response) => {
-    await released.promise
-    response.end()
-  })
-  const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, receiver.ca)
-  settings = {
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 's'.repeat(32),
-    PORT: '0',
-    RECEIVER_CA_FILE: authorities,
-    RECEIVER_EXCEPTIONS: receiver.exception,
-  }
-  await addWaitingDelivery(database, { callback_url: receiver.url, payload: '{"call_id":1}' })
-})
-afterEach(async () => {
-  await receiver.close()
-  await database.close()
-  rmSync(folder, { recursive: true, force: true })
+  receiver = await open(
+    startReceiver(async (_, response) => {
+      await released.promise
+      response.end()
+    }),
+  )
+  settings = settingsOn(database, receiver)
+  await addWaitingDelivery(database, receiver.url)
 })
 
 /** What is recorded of the delivery, and whether it still has a job. */

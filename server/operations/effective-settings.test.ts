@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
@@ -8,16 +5,14 @@ import { eventually } from '../testing/eventually.ts'
 import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { reportCall } from '../testing/report-call.ts'
 import { runRedial } from '../testing/run-redial.ts'
+import { settingsOn } from '../testing/settings-on.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { addPartner } from '../testing/test-service.ts'
+import { addPartner, TELEPHONY_KEY } from '../testing/test-service.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
-const TELEPHONY_KEY = 'telephony-key-of-at-least-32-characters'
 const REPORTS = 5
 
 test('PAGE_SIZE_LIMIT, RECEIVER_CONCURRENCY and LOG_FORMAT have an effect', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-settings-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
   const areReported = Promise.withResolvers<void>()
@@ -31,26 +26,17 @@ test('PAGE_SIZE_LIMIT, RECEIVER_CONCURRENCY and LOG_FORMAT have an effect', asyn
     response.end()
   })
   onTestFinished(() => receiver.close())
-  writeFileSync(join(folder, 'ca.pem'), receiver.ca)
-  // Makes a tracking number, whose delivery goes to the receiver, too.
-  await addWaitingDelivery(database, { callback_url: receiver.url, payload: '{"call_id":1}' })
-  const number = await database.db
-    .updateTable('tracking_number')
-    .set({ call_term_callbacks: receiver.url })
-    .returning('phone_number')
-    .executeTakeFirstOrThrow()
+  const { trackingNumber } = await addWaitingDelivery(database, receiver.url)
   const companies = Array.from({ length: 21 }, (_, index) => `C-${index}`)
   const { token } = await addPartner(database, 'P-1', { companies })
   const settings = {
-    ...{ DATA_DIR: folder, PORT: '0', DATABASE_URL: database.url, DEMO: 'off' },
-    ...{ SESSION_SECRET: 's'.repeat(32), TELEPHONY_KEY },
-    ...{ RECEIVER_CA_FILE: join(folder, 'ca.pem'), RECEIVER_EXCEPTIONS: receiver.exception },
-    ...{
-      PAGE_SIZE_LIMIT: '20',
-      RECEIVER_CONCURRENCY: '1',
-      LOG_FORMAT: 'pretty',
-      LOG_LEVEL: 'info',
-    },
+    ...settingsOn(database, receiver),
+    TELEPHONY_KEY,
+    DEMO: 'off',
+    PAGE_SIZE_LIMIT: '20',
+    RECEIVER_CONCURRENCY: '1',
+    LOG_FORMAT: 'pretty',
+    LOG_LEVEL: 'info',
   }
   const redial = await runRedial(settings, TEST_TIMINGS)
   onTestFinished(async () => void (await redial.kill()))
@@ -62,7 +48,6 @@ test('PAGE_SIZE_LIMIT, RECEIVER_CONCURRENCY and LOG_FORMAT have an effect', asyn
   expect([count, results.length]).toEqual([21, 20])
 
   for (let callId = 10; callId < 10 + REPORTS; callId += 1) {
-    const trackingNumber = number.phone_number
     const answered = true
     await reportCall({ url: redial.url, key: TELEPHONY_KEY, callId, trackingNumber, answered })
   }

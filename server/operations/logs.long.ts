@@ -1,26 +1,16 @@
 // Long: a process logs everything that it does at its most verbose level.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { REQUEST_ID_HEADER } from '../../contract/errors.ts'
-import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { startTestProxy } from '../testing/peers/test-proxy.ts'
 import { type Behaviour, startReceiver } from '../testing/peers/test-receiver.ts'
 import { runRedial } from '../testing/run-redial.ts'
+import { settingsOn } from '../testing/settings-on.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'redial-logs-'))
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const open = closedAfterEach()
 
 test('the log at its most verbose level contains no secret and no phone number', async () => {
   // The second attempt succeeds, so that the log has both outcomes.
@@ -29,27 +19,20 @@ test('the log at its most verbose level contains no secret and no phone number',
     answers += 1
     response.writeHead(answers === 1 ? 500 : 200).end('thank you, 27825550147')
   }
-  const receiver = await startReceiver(behaviour, { certificate: 'other name' })
-  const proxy = await startTestProxy()
-  const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, receiver.ca)
+  const database = await open(openTestDatabase())
+  const receiver = await open(startReceiver(behaviour, { certificate: 'other name' }))
+  const proxy = await open(startTestProxy())
   const settings = {
-    DATA_DIR: folder,
-    PORT: '0',
-    DATABASE_URL: database.url ?? '',
-    SESSION_SECRET: 'session-secret-of-at-least-32-characters',
+    ...settingsOn(database, receiver),
     TELEPHONY_KEY: 'telephony-key-of-at-least-32-characters',
     METRICS_KEY: 'metrics-key-of-at-least-32-characters',
-    RECEIVER_CA_FILE: authorities,
     RECEIVER_PROXY: proxy.url.replace('://', '://redial:proxy-secret@'),
     RETRY_SCHEDULE: '1s',
     LOG_LEVEL: 'trace',
   }
   const payload = JSON.stringify({ caller: '27825550147', tracking_number: '27219990101' })
-  const signingSecret = await addWaitingDelivery(database, {
-    callback_url: `https://other.example:${receiver.port}/hook/path-secret?key=query-secret`,
-    payload,
-  })
+  const url = `https://other.example:${receiver.port}/hook/path-secret?key=query-secret`
+  const { secret: signingSecret } = await addWaitingDelivery(database, url, payload)
 
   const redial = await runRedial(settings, TEST_TIMINGS)
   const token = 'a'.repeat(40)
@@ -96,6 +79,4 @@ test('the log at its most verbose level contains no secret and no phone number',
   }
   expect(counted).not.toContain('other.example')
   expect(proxy.tunnels).not.toEqual([])
-  await proxy.close()
-  await receiver.close()
 }, 60_000)

@@ -104,7 +104,7 @@ describe('on the %s database', () => {
     const waiting = async () =>
       /redial_deliveries_waiting (\d+)/.exec((await ask(`${url}/metrics`)).text)?.[1]
     expect(await waiting()).toBe('0')
-    await addWaitingDelivery(database, { callback_url: 'https://example.com/', payload: '{}' })
+    await addWaitingDelivery(database)
     now = 10_001
     expect(await waiting()).toBe('0')
     now = 10_002

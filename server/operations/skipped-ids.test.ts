@@ -11,7 +11,7 @@ test('the guide skips the ids that were given out after a backup', async () => {
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
   const { db } = database
-  await addWaitingDelivery(database, { callback_url: 'https://example.com/', payload: '{}' })
+  await addWaitingDelivery(database)
   const first = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
   await sql.raw(skipIds).execute(db)
   const { id: _, ...same } = first

@@ -3,18 +3,21 @@ import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { addDeliveries, openDeliveryQueues } from '../webhooks/store/add-deliveries.ts'
 import { addTrackingNumber } from './delivery-engine.ts'
-import { addRow } from './rows.ts'
+import { addRow, setRows } from './rows.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
-/** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
+/** One delivery whose first attempt is due, as an accepted report leaves it. Its number reports to the same URL. */
 export async function addWaitingDelivery(
   database: Database,
-  { callback_url, payload }: { callback_url: string; payload: string },
-): Promise<string> {
+  callback_url = 'https://example.com/',
+  payload = '{"call_id":1}',
+) {
   const boss = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
   const { first: queue } = await openDeliveryQueues(boss, TEST_TIMINGS)
   const { db } = database
-  const number = await addTrackingNumber(database, '27219990101')
+  const trackingNumber = '27219990101'
+  const number = await addTrackingNumber(database, trackingNumber)
+  await setRows(db, 'tracking_number', {}, { call_term_callbacks: callback_url })
   const call_id = 900_000_000_001
   await db.transaction().execute(async trx => {
     const of = { tracking_number_id: number.id }
@@ -27,5 +30,5 @@ export async function addWaitingDelivery(
     )
   })
   await boss.stop({ graceful: false })
-  return number.secret
+  return { ...number, trackingNumber }
 }

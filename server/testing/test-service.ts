@@ -47,7 +47,7 @@ export type TestService = {
 }
 
 /** The telephone switch's key, if a test has one. */
-export const TELEPHONY_KEY = 'telephony-key-of-tests'
+export const TELEPHONY_KEY = 'telephony-key-of-tests-of-enough-characters'
 
 /** Logs problems, and not each attempt. */
 const QUIET = pino({ level: 'warn' })

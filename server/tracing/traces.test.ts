@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,12 +10,12 @@ import { eventually } from '../testing/eventually.ts'
 import { listen } from '../testing/peers/listen.ts'
 import { type Behaviour, startReceiver } from '../testing/peers/test-receiver.ts'
 import { reportCall } from '../testing/report-call.ts'
+import { rowsOf } from '../testing/rows.ts'
+import { settingsOn } from '../testing/settings-on.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { folderOfTest } from '../testing/test-folder.ts'
+import { TELEPHONY_KEY } from '../testing/test-service.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
-
-const TELEPHONY_KEY = 'telephony-key-of-at-least-32-characters'
 
 /** What an OpenTelemetry collector gets. */
 async function startCollector() {
@@ -37,26 +35,14 @@ async function receiverWithSettings(behaviour: Behaviour) {
   onTestFinished(() => database.close())
   const receiver = await startReceiver(behaviour)
   onTestFinished(() => receiver.close())
-  const folder = folderOfTest()
-  writeFileSync(join(folder, 'ca.pem'), receiver.ca)
   const settings = {
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 's'.repeat(32),
+    ...settingsOn(database, receiver),
     TELEPHONY_KEY,
-    RECEIVER_CA_FILE: join(folder, 'ca.pem'),
-    RECEIVER_EXCEPTIONS: receiver.exception,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     WEBHOOK_TRACEPARENT: 'on',
   }
-  // Makes a partner and a tracking number, whose delivery goes to the receiver, too.
-  await addWaitingDelivery(database, { callback_url: receiver.url, payload: '{"call_id":1}' })
-  const { phone_number: trackingNumber, partner_id: partnerId } = await database.db
-    .updateTable('tracking_number')
-    .set({ call_term_callbacks: receiver.url })
-    .returning(['phone_number', 'partner_id'])
-    .executeTakeFirstOrThrow()
-  return { collector, database, receiver, settings, trackingNumber, partnerId }
+  const number = await addWaitingDelivery(database, receiver.url)
+  return { ...number, collector, database, receiver, settings }
 }
 
 test('one trace leads from the report to the attempt, and the receiver can continue it', async () => {
@@ -105,12 +91,7 @@ test('retries and replays are in the trace of the report', async () => {
   const report = { url, key: TELEPHONY_KEY, trackingNumber, callId: 7, answered: true }
   const [delivery] = (await reportCall(report)).deliveries
   const { db } = database
-  const failed = () =>
-    db
-      .selectFrom('failed_event')
-      .select('day')
-      .where('id', '=', delivery?.id ?? 0)
-      .execute()
+  const failed = () => rowsOf(db, 'failed_event', { id: delivery?.id ?? 0 })
   await eventually(async () => (await failed()).length === 1)
   receiver.behave(200)
   const label = { label: 'desk', blocklistPermission: false }

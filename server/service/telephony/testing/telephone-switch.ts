@@ -55,6 +55,27 @@ export function telephoneSwitch(service: Pick<TestService, 'ask'>) {
     })
 }
 
+/** The same to a Redial that listens at `url`. */
+export async function tell(url: string, method: string, path: string, body: object) {
+  const response = await fetch(`${url}/telephony/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TELEPHONY_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Has NUMBER report its calls to one receiver. */
+export function configureNumber(url: string, receiver: { url: string }) {
+  return tell(url, 'PUT', `tracking_numbers/${NUMBER}/`, {
+    ...SETTINGS,
+    call_term_callbacks: receiver.url,
+    ai_enabled: false,
+    missed_call_saver: false,
+    mcs_call_term_callbacks: null,
+  })
+}
+
 /**
  * A service with these partners, and the telephone switch with its key, for all tests of a file.
  */
