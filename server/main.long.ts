@@ -1,23 +1,19 @@
 // Long: Redial starts, is killed and starts again as a process.
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { run } from './run.ts'
 import { type RunningRedial, runCommand, runRedial } from './testing/run-redial.ts'
 import { openTestDatabase } from './testing/test-database.ts'
+import { testFolder } from './testing/test-folder.ts'
 import { FROM_DASHBOARD, JSON_BODY } from './testing/test-gateway.ts'
 import { addPartner } from './testing/test-service.ts'
 
 const SESSION_SECRET = 'a secret for tests, of enough characters'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-main-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 /** A database of this test, and settings that name it. */
 async function databaseWithSettings() {

@@ -1,7 +1,6 @@
 // Long: PostgreSQL recovers after each of many power cuts.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -23,14 +22,14 @@ import {
 import { eventually } from './testing/eventually.ts'
 import { reportCall } from './testing/report-call.ts'
 import { runRedial } from './testing/run-redial.ts'
+import { folderOfTest } from './testing/test-folder.ts'
 
 const REPORTS = 20
 
 test.skipIf(!canTrace)(
   'the keys of a new folder are on the disk before anything is answered',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'redial-power-cut-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = folderOfTest()
     const data = join(folder, 'data')
     const file = join(folder, 'trace')
     const tracer = ['strace', '--daemonize', '-f', ...TRACED_FILES, '-o', file]
@@ -54,8 +53,7 @@ test.skipIf(!canTrace)(
 test.skipIf(!canTrace)(
   'a power cut that drops every write that was not synced loses nothing that was answered',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'redial-power-cut-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = folderOfTest()
     const before = join(folder, 'before')
     const redial = await runRedial({ DATA_DIR: before, PORT: '0' })
     onTestFinished(async () => void (await redial.kill('SIGKILL')))

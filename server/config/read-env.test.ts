@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderOfTest } from '../testing/test-folder.ts'
 import { readEnv, SettingsError } from './read-env.ts'
 
 test('without settings, Redial runs the embedded service on loopback', () => {
@@ -182,7 +182,7 @@ test.each([
 test('the FIELD_MAP of docs/operations.md can be read', () => {
   const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   const [, example = ''] = /```json\n(\{\n {2}"call_events_fail".*?)```/s.exec(operations) ?? []
-  const file = join(mkdtempSync(join(tmpdir(), 'redial-field-map-')), 'fields.json')
+  const file = join(folderOfTest(), 'fields.json')
   writeFileSync(file, example)
   expect(
     readEnv({ FIELD_MAP: file, UPSTREAM_URL: 'https://api.example.com' }).FIELD_MAP,

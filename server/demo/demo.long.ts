@@ -1,54 +1,35 @@
 // Long: the demo records a month of failures several times.
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
-import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { changeTokens } from '../service/tokens/tokens.ts'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { listen } from '../testing/peers/listen.ts'
 import { onlyRow, rowsOf } from '../testing/rows.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
+import { folderOfTest } from '../testing/test-folder.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { LEAST_CALLS } from './demo-day.ts'
 import { failForReal, timeZone } from './testing/fail-for-real.ts'
 
 const NOON = '2026-11-21T12:00:00+02:00'
 
-const folders: string[] = []
-const open: (Demo | Database)[] = []
-afterEach(async () => {
-  for (const opened of open.splice(0).reverse()) await opened.close()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-})
+const open = closedAfterEach()
+const newDatabase = async () => (await open(openTestDatabase())).db
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-demo-'))
-  folders.push(folder)
-  return folder
+async function start(db: Kysely<Schema>, folder: string, now: string, clock = () => new Date(now)) {
+  const demo = await startDemo({ db, folder, timeZone, ports: 'free', clock })
+  let closed: Promise<void> | undefined
+  return open({ ...demo, close: () => (closed ??= demo.close()) })
 }
 
-async function newDatabase(): Promise<Kysely<Schema>> {
-  const database = await openTestDatabase()
-  open.push(database)
-  return database.db
-}
-
-async function start(db: Kysely<Schema>, folder: string, now: string): Promise<Demo> {
-  const demo = await startDemo({ db, folder, timeZone, ports: 'free', clock: () => new Date(now) })
-  open.push(demo)
-  return demo
-}
-
-async function stop(demo: Demo): Promise<void> {
-  open.splice(open.indexOf(demo), 1)
-  await demo.close()
-}
+const stop = (demo: Demo) => demo.close()
 
 function daysOf(db: Kysely<Schema>) {
   return db
@@ -66,7 +47,7 @@ async function itemsOf(db: Kysely<Schema>) {
 
 test('the first start records thirty days and today', async () => {
   const db = await newDatabase()
-  await start(db, newFolder(), NOON)
+  await start(db, folderOfTest(), NOON)
   const days = await daysOf(db)
   const calls = days.filter(({ list }) => list === 'call_events_fail')
   expect(calls.map(({ day }) => day)).toEqual(
@@ -80,7 +61,7 @@ test('the first start records thirty days and today', async () => {
 
 test('each failure of the last 24 hours is a delivery, so that Receivers counts it', async () => {
   const db = await newDatabase()
-  await start(db, newFolder(), NOON)
+  await start(db, folderOfTest(), NOON)
   const deliveries = await db.selectFrom('delivery').select(['id', 'state']).orderBy('id').execute()
   const failures = await rowsOf(db, 'failed_event', {}, 'id', 'item')
   const since = Date.parse(NOON) - 24 * 60 * 60_000
@@ -94,7 +75,7 @@ test('each failure of the last 24 hours is a delivery, so that Receivers counts 
 
 test('a start a week later adds the days since then and leaves the others unchanged', async () => {
   const db = await newDatabase()
-  const folder = newFolder()
+  const folder = folderOfTest()
   await stop(await start(db, folder, NOON))
   const before = await itemsOf(db)
   await stop(await start(db, folder, '2026-11-21T16:00:00+02:00'))
@@ -115,11 +96,9 @@ test('a demo that runs past midnight has failures on the next day, too', async (
   const db = await newDatabase()
   vi.useFakeTimers({ toFake: ['setInterval'] })
   try {
-    let now = new Date('2026-11-21T23:55:00+02:00')
-    const clock = () => now
-    const demo = await startDemo({ db, folder: newFolder(), timeZone, ports: 'free', clock })
-    open.push(demo)
-    now = new Date('2026-11-22T00:05:00+02:00')
+    let now = '2026-11-21T23:55:00+02:00'
+    const demo = await start(db, folderOfTest(), now, () => new Date(now))
+    now = '2026-11-22T00:05:00+02:00'
     vi.advanceTimersByTime(10 * 60_000)
     await stop(demo)
   } finally {
@@ -130,7 +109,7 @@ test('a demo that runs past midnight has failures on the next day, too', async (
 
 test('a day that begins with real failures gets its demo failures once, after the real ones', async () => {
   const db = await newDatabase()
-  const folder = newFolder()
+  const folder = folderOfTest()
   await stop(await start(db, folder, NOON))
   const before = await itemsOf(db)
   const midnight = Date.parse('2026-11-22T00:00:00+02:00')
@@ -156,36 +135,35 @@ test('a day that begins with real failures gets its demo failures once, after th
 })
 
 describe('the account', () => {
-  let database: Database
-  beforeAll(async () => {
-    database = await openTestDatabase()
+  let db: Kysely<Schema>
+  beforeEach(async () => {
+    db = await newDatabase()
   })
-  afterAll(() => database.close())
 
   test('has its token and certificates in files that only its owner can read, and a new token after that is revoked', async () => {
-    const folder = newFolder()
-    const first = await start(database.db, folder, NOON)
+    const folder = folderOfTest()
+    const first = await start(db, folder, NOON)
     await stop(first)
     for (const file of ['token', 'certificates.json']) {
       expect(statSync(join(folder, 'demo', file)).mode & 0o777).toBe(0o600)
     }
 
-    const again = await start(database.db, folder, NOON)
+    const again = await start(db, folder, NOON)
     await stop(again)
     expect(again.token).toBe(first.token)
     expect(again.exceptions).toEqual(first.exceptions)
     expect(again.authorities).toEqual(first.authorities)
 
-    const { id: partnerId } = await onlyRow(database.db, 'partner', { reference: 'karoo' })
-    await changeTokens(database.db, { partnerId, label: 'Demo' }, { revoked_at: new Date() })
-    expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
+    const { id: partnerId } = await onlyRow(db, 'partner', { reference: 'karoo' })
+    await changeTokens(db, { partnerId, label: 'Demo' }, { revoked_at: new Date() })
+    expect((await start(db, folder, NOON)).token).not.toBe(first.token)
   })
 
   test('a certificate is renewed in its last week', async () => {
-    const folder = newFolder()
-    const first = await start(database.db, folder, NOON)
+    const folder = folderOfTest()
+    const first = await start(db, folder, NOON)
     await stop(first)
-    const nearTheEnd = await start(database.db, folder, '2027-11-18T12:00:00+02:00')
+    const nearTheEnd = await start(db, folder, '2027-11-18T12:00:00+02:00')
     expect(nearTheEnd.authorities).not.toEqual(first.authorities)
     const [pem = ''] = nearTheEnd.authorities
     expect(new X509Certificate(pem).validToDate.getTime()).toBeGreaterThan(
@@ -194,15 +172,15 @@ describe('the account', () => {
   })
 
   test('reports that another program has taken a receiver’s port, and starts anyway', async () => {
-    const folder = newFolder()
-    const first = await start(database.db, folder, NOON)
+    const folder = folderOfTest()
+    const first = await start(db, folder, NOON)
     expect(first.warnings).toEqual([])
     await stop(first)
     const [port] = first.exceptions.map(exception => Number(exception.split(':')[1]))
     const other = createServer()
     await listen(other, port)
     try {
-      const again = await start(database.db, folder, NOON)
+      const again = await start(db, folder, NOON)
       expect(again.warnings).toEqual([expect.stringContaining(`port ${port}`)])
     } finally {
       other.close()

@@ -1,20 +1,19 @@
 // Long: a disk fills up under load.
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { hasMet } from '../testing/requirements.ts'
+import { folderOfTest } from '../testing/test-folder.ts'
 import { NOTHING_WRONG, startLoad } from './testing/start-load.ts'
 
 const open = closedAfterEach()
 const SIZE = '400m'
 
 test('the disk of the embedded database is full for a while', async ({ skip }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-disk-'))
-  await open({ close: () => rmSync(folder, { recursive: true, force: true }) })
+  const folder = folderOfTest()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder], {
       stdio: 'pipe',

@@ -1,6 +1,5 @@
 // Long: two versions run next to each other under load.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -13,6 +12,7 @@ import { createEmptyDatabase } from '../testing/empty-database.ts'
 import { eventually } from '../testing/eventually.ts'
 import { Reporter } from '../testing/reporter.ts'
 import { type RunningRedial, runRedial } from '../testing/run-redial.ts'
+import { folderOfTest } from '../testing/test-folder.ts'
 import { startNotingReceivers } from './testing/noting-receivers.ts'
 import { Poller } from './testing/poller.ts'
 
@@ -88,8 +88,7 @@ async function takeOut(server: RunningRedial, urls: string[]): Promise<void> {
 }
 
 test('two processes are replaced one by one under load: no request fails, and no event is lost', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-upgrade-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   const url = await createEmptyDatabase()
   const receivers = await startNotingReceivers()
   onTestFinished(async () => void (await receivers.close()))

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { blocksOf } from '../testing/documented-code.ts'
 import { hasTool } from '../testing/requirements.ts'
 import { runDocumented } from '../testing/run-documented.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
+import { folderOfTest } from '../testing/test-folder.ts'
 
 const GUIDE = 'docs/telephony.md'
 
 test.skipIf(!hasTool('curl'))(
   'the guide’s requests to the telephony port work one after the other',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'redial-guide-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = folderOfTest()
     // Its name has no address to look up.
     const settings = { DEMO: 'off', RECEIVER_EXCEPTIONS: 'hooks.example.com:443' }
     const app = await startTestApp(settings, { folder: join(folder, 'data') })

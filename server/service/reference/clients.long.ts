@@ -1,10 +1,10 @@
 // Long: npm installs the tools that read the OpenAPI document.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testFolder } from '../../testing/test-folder.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { openDescribedRedial } from './testing/described-redial.ts'
 
@@ -16,10 +16,9 @@ import { openDescribedRedial } from './testing/described-redial.ts'
 const run = promisify(execFile)
 const MINUTES = 60_000
 
-let folder: string
+const folder = testFolder()
 let service: TestService
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-clients-'))
   cpSync(join(import.meta.dirname, 'testing/clients'), folder, { recursive: true })
   cpSync('redocly.yaml', join(folder, 'redocly.yaml'))
   // What it imports is not there before.
@@ -29,10 +28,7 @@ beforeAll(async () => {
   const { text } = await service.ask('GET', '/openapi.json')
   writeFileSync(join(folder, 'openapi.json'), text)
 }, 10 * MINUTES)
-afterAll(async () => {
-  await service?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => service?.close())
 
 /** Runs an installed command and returns all that it printed. @throws what it printed if it fails */
 async function tool(name: string, ...args: string[]): Promise<string> {
