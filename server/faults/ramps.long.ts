@@ -1,8 +1,7 @@
 // Long: processes are killed, frozen and started again at each step of a ramp.
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
-import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
+import { ageClaims, startServers } from '../gateway/replays/testing/start-servers.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startPostgresWithTemplate } from '../testing/postgres.ts'
 import { endPostgres } from './testing/faults.ts'
@@ -91,13 +90,12 @@ for (const [where, point] of Object.entries(POINTS)) {
     const hold = await holdAtStep(database, point)
     onTestFinished(hold.end)
     let redial = await start('one')
-    let client = new ReplayClient(redial.url, TOKEN)
-    const { id } = await client.prepare({ list: null })
+    const { id } = await redial.client.prepare({ list: null })
     const allowed = new Set<string>()
     /** The first events are released by the request that starts the run, so the kill takes it back. */
     const startIfReady = async () => {
-      if ((await client.run(id)).state !== 'ready') return
-      client.post(`replays/${id}/start`, {}).catch(() => {})
+      if ((await redial.client.run(id)).state !== 'ready') return
+      redial.client.post(`replays/${id}/start`, {}).catch(() => {})
     }
     for (const { step, most } of STEPS) {
       await hold.at(step)
@@ -112,10 +110,9 @@ for (const [where, point] of Object.entries(POINTS)) {
       const next = STEPS.find(other => other.step > step)
       await hold.at(next?.step ?? null)
       redial = await start('one')
-      client = new ReplayClient(redial.url, TOKEN)
     }
     await startIfReady()
-    expect((await client.settled(id)).counts.delivered).toBe(EVENTS)
+    expect((await redial.client.settled(id)).counts.delivered).toBe(EVENTS)
     expectTwiceAtMost(servers, ids, allowed)
   }, 300_000)
 }
@@ -125,8 +122,7 @@ it.concurrent('a process is killed at each step while the receiver has its event
 }) => {
   const { servers, ids, answers, database, start, sent } = await heldServers(onTestFinished)
   let redial = await start('one')
-  let client = new ReplayClient(redial.url, TOKEN)
-  const { id } = await client.prepare({ list: null, start: true })
+  const { id } = await redial.client.prepare({ list: null, start: true })
   const allowed: string[] = []
   for (const { step, most } of STEPS) {
     await eventually(() => answers.count() >= step)
@@ -135,13 +131,12 @@ it.concurrent('a process is killed at each step while the receiver has its event
     answers.answer()
     await ageClaims(database)
     redial = await start('one')
-    client = new ReplayClient(redial.url, TOKEN)
     await eventually(() => answers.count() >= step)
     expect(new Set(sent()).size).toBe(most)
     answers.answer()
   }
   answers.answerAll()
-  expect((await client.settled(id)).counts.delivered).toBe(EVENTS)
+  expect((await redial.client.settled(id)).counts.delivered).toBe(EVENTS)
   expectTwiceAtMost(servers, ids, allowed)
 }, 300_000)
 
@@ -150,7 +145,7 @@ it.concurrent('a process is frozen in a step, another one continues it, and the 
 }) => {
   const { servers, ids, answers, database, start, sent } = await heldServers(onTestFinished)
   const frozen = await start('one')
-  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null, start: true })
+  const { id } = await frozen.client.prepare({ list: null, start: true })
   for (const step of [1, 2]) {
     await eventually(() => answers.count() >= step)
     answers.answer()
@@ -159,7 +154,7 @@ it.concurrent('a process is frozen in a step, another one continues it, and the 
   const allowed = await unrecorded(servers)
   frozen.process.kill('SIGSTOP')
   await ageClaims(database)
-  const client = new ReplayClient((await start('two')).url, TOKEN)
+  const { client } = await start('two')
   await eventually(() => answers.count() >= 10)
   expect(new Set(sent()).size).toBe(8)
   answers.answer()
@@ -180,7 +175,7 @@ it.concurrent('PostgreSQL is restarted in each step, and nothing is sent twice',
     onTestFinished,
     postgres.url,
   )
-  const client = new ReplayClient((await start('one')).url, TOKEN)
+  const { client } = await start('one')
   const { id } = await client.prepare({ list: null, start: true })
   for (const { step, most } of STEPS) {
     await eventually(() => answers.count() >= step)

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { StandingOrders } from '../../contract/standing-order.ts'
-import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
-import { ageClaims, startServers, TOKEN } from '../gateway/replays/testing/start-servers.ts'
+import type { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
+import { ageClaims, startServers } from '../gateway/replays/testing/start-servers.ts'
 import { eventually } from '../testing/eventually.ts'
 import { setRows } from '../testing/rows.ts'
 import { clockOffByAnHour } from './testing/faults.ts'
@@ -94,9 +94,8 @@ for (const [where, point] of Object.entries(POINTS)) {
     const ids = servers.listInBoth(EVENTS)
     const { arrived, recover } = failingReceiver(servers)
     let redial = await start('one')
-    let client = new ReplayClient(redial.url, TOKEN)
-    const { id } = await client.prepare({ list: null })
-    await client.change(id, 'orders', { try_now: false })
+    const { id } = await redial.client.prepare({ list: null })
+    await redial.client.change(id, 'orders', { try_now: false })
     const hold = await holdAtStep(database, point)
     onTestFinished(hold.end)
     await hold.at(1)
@@ -106,12 +105,11 @@ for (const [where, point] of Object.entries(POINTS)) {
     await hold.at(null)
     await ageClaims(database)
     redial = await start('one')
-    client = new ReplayClient(redial.url, TOKEN)
-    const [order, ...others] = await waiting(client, servers, 1)
+    const [order, ...others] = await waiting(redial.client, servers, 1)
     expect(others).toEqual([])
     expect(order).toMatchObject({ events: EVENTS, last_trial: { failure: { status: 503 } } })
     recover()
-    await expectAllArrived(client, servers, { id, ids, arrived })
+    await expectAllArrived(redial.client, servers, { id, ids, arrived })
   }, 300_000)
 }
 
@@ -123,24 +121,22 @@ it.concurrent('a process is killed while it makes an order, and leaves the draft
   const ids = servers.listInBoth(EVENTS)
   const { arrived, recover } = failingReceiver(servers)
   let redial = await start('one')
-  let client = new ReplayClient(redial.url, TOKEN)
-  const { id } = await client.prepare({ list: null })
+  const { id } = await redial.client.prepare({ list: null })
   const when = "old.state = 'ready' and new.state = 'running'"
   const hold = await holdAtStep(database, { table: 'replay_run', when })
   onTestFinished(hold.end)
   await hold.at(0)
-  client.post(`replays/${id}/orders`, { try_now: false }).catch(() => {})
+  redial.client.post(`replays/${id}/orders`, { try_now: false }).catch(() => {})
   await hold.reached()
   await redial.kill()
   await hold.at(null)
   redial = await start('one')
-  client = new ReplayClient(redial.url, TOKEN)
-  expect((await client.run(id)).state).toBe('ready')
-  expect(await ordersOf(client)).toEqual([])
-  await client.change(id, 'orders', { try_now: false })
+  expect((await redial.client.run(id)).state).toBe('ready')
+  expect(await ordersOf(redial.client)).toEqual([])
+  await redial.client.change(id, 'orders', { try_now: false })
   expect(sent()).toEqual([])
   recover()
-  await expectAllArrived(client, servers, { id, ids, arrived })
+  await expectAllArrived(redial.client, servers, { id, ids, arrived })
 }, 300_000)
 
 /** The points at which the later failures of an order become a replay of their own. */
@@ -162,9 +158,8 @@ for (const [where, when] of Object.entries(POINTS_OF_LATER)) {
     upstream.items = earlier
     upstream.aiItems = []
     let redial = await start('one')
-    let client = new ReplayClient(redial.url, TOKEN)
-    const { id } = await client.prepare()
-    await client.change(id, 'orders', { with_later_failures: true, try_now: false })
+    const { id } = await redial.client.prepare()
+    await redial.client.change(id, 'orders', { with_later_failures: true, try_now: false })
     const failedAt = new Date(Date.now() + 1_000).toISOString()
     const failed = later.map(item => item.replace('{', `{"failed_at":"${failedAt}",`))
     upstream.items = [...failed, ...earlier]
@@ -187,12 +182,11 @@ for (const [where, when] of Object.entries(POINTS_OF_LATER)) {
       { asked_at: sql`asked_at - interval '10 minutes'` },
     )
     redial = await start('one')
-    client = new ReplayClient(redial.url, TOKEN)
     await eventually(async () => {
       await makeDue(servers)
       return new Set(sent()).size === ids.length
     })
-    await eventually(async () => (await ordersOf(client)).length === 0)
+    await eventually(async () => (await ordersOf(redial.client)).length === 0)
     expect(sent().toSorted()).toEqual(ids.toSorted())
   }, 300_000)
 }
@@ -205,9 +199,9 @@ it.concurrent('two processes share an order while the clock of one jumps by two 
   const ids = servers.listInBoth(EVENTS)
   const { arrived, recover } = failingReceiver(servers)
   const [one, two] = await Promise.all([start('one', clockOffByAnHour()), start('two')])
-  const client = new ReplayClient(two.url, TOKEN)
+  const { client } = two
   const { id } = await client.prepare({ list: null })
-  await new ReplayClient(one.url, TOKEN).change(id, 'orders', { days: 1, try_now: false })
+  await one.client.change(id, 'orders', { days: 1, try_now: false })
   for (const [trials, minutes] of [5, 10, 20].entries()) {
     const { rows } = await sql<{ in: number }>`
       select extract(epoch from wait_until - clock_timestamp())::float8 / 60 as in from replay_receiver
@@ -234,13 +228,13 @@ it.concurrent('a 200 that a frozen process reads late counts, although its event
     held.push(status => response.writeHead(status).end())
   })
   const frozen = await start('one')
-  const { id } = await new ReplayClient(frozen.url, TOKEN).prepare({ list: null })
-  await new ReplayClient(frozen.url, TOKEN).change(id, 'orders', { try_now: false })
+  const { id } = await frozen.client.prepare({ list: null })
+  await frozen.client.change(id, 'orders', { try_now: false })
   await makeDue(servers)
   await eventually(() => held.length === 1)
   frozen.process.kill('SIGSTOP')
   await ageClaims(database)
-  const client = new ReplayClient((await start('two')).url, TOKEN)
+  const { client } = await start('two')
   await eventually(() => held.length === 2)
   held[0]?.(200)
   held[1]?.(503)

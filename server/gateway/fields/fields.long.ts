@@ -18,10 +18,13 @@ const THANDI = `Token ${'a'.repeat(40)}`
 const PIETER = `Token ${'b'.repeat(40)}`
 
 let gateway: TestGateway
+/** Thandi's. */
+let client: ReplayClient
 const upstream = await closedAfterAll(startListUpstream())
 const receiver = await closedAfterAll(startReceiver(200))
 beforeEach(async () => {
   gateway = await startTestGateway(upstream.url, { receivers: [receiver] })
+  client = new ReplayClient(gateway.url, 'a'.repeat(40))
   upstream.items = [1, 2, 3].map(
     n =>
       `{"pk":9007199254740${990 + n},"hook":"${receiver.url}/${n}","created":1795253400,"request_json":{"call_id": ${n}.0}}`,
@@ -137,7 +140,6 @@ test('a replay finds the event by its id with all digits, and asks before the fi
   expect((await send('POST', 'receivers/confirmed', { receivers: [host] })).status).toBe(204)
   const made = await send('POST', 'replays', one)
   expect(made.status).toBe(201)
-  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   await client.settled(made.body.id)
   expect(receiver.requests).toMatchObject([{ path: '/hook/3', body: '{"call_id": 3.0}' }])
   const [item] = await client.items(made.body.id)
@@ -154,7 +156,7 @@ test('a draft names all hosts to confirm, and one confirmation is enough for the
       `{"pk":${n + 1},"hook":"https://${host}/hook","created":1795253400,"request_json":{"call_id": ${n}}}`,
   )
   await list()
-  const { id, unconfirmed_hosts } = await new ReplayClient(gateway.url, 'a'.repeat(40)).prepare()
+  const { id, unconfirmed_hosts } = await client.prepare()
   expect(unconfirmed_hosts).toEqual(hosts)
   expect((await send('POST', 'receivers/confirmed', { receivers: hosts })).status).toBe(204)
   expect((await send('GET', `replays/${id}`)).body).toMatchObject({ unconfirmed_hosts: [] })
@@ -162,7 +164,6 @@ test('a draft names all hosts to confirm, and one confirmation is enough for the
 
 test('a run waits for the confirmation, also if it was to start automatically', async () => {
   await list()
-  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare({ start: true })
   const host = new URL(receiver.url).host
   expect(run).toMatchObject({ state: 'ready', unconfirmed_hosts: [host] })
@@ -180,7 +181,6 @@ test('a run waits for the confirmation, also if it was to start automatically', 
 test('a receiver that was set for a tracking number needs no confirmation', async () => {
   await list()
   await send('PUT', 'receivers/27105550101', { url: receiver.url })
-  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare()
   await client.replayDraft(run.id)
   expect(receiver.requests).toHaveLength(3)
@@ -198,8 +198,7 @@ test('the fields of FIELD_MAP take precedence, cannot be changed, and need no co
   const refused = await setFields(MAP)
   expect(refused.status).toBe(409)
   expect(refused.body.detail).toContain('FIELD_MAP')
-  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
-  await client.replay()
+  await new ReplayClient(gateway.url, 'a'.repeat(40)).replay()
   expect(receiver.requests).toHaveLength(3)
 })
 

@@ -5,8 +5,7 @@ import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import type { UpstreamHandler } from '../../../testing/peers/test-upstream.ts'
 import { onlyRow } from '../../../testing/rows.ts'
-import { ReplayClient } from '../testing/replay-client.ts'
-import { startServers, TIMINGS, TOKEN } from '../testing/start-servers.ts'
+import { startServers, TIMINGS } from '../testing/start-servers.ts'
 
 const ABANDONED = '00000000-0000-4000-8000-000000000001'
 
@@ -27,9 +26,9 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
     response.writeHead(429, { 'content-type': 'application/json' }).end('{"detail":"Wait."}')
   })
   const [one, two] = await Promise.all([start('one'), start('two')])
-  const client = new ReplayClient(one.url, TOKEN)
+  const { client } = one
   const id = await client.begin()
-  const other = new ReplayClient(two.url, TOKEN)
+  const { client: other } = two
   const { lease_until: firstLease } = await stateOf(database, id)
   // A run that nobody reads any more.
   await sql`
@@ -73,7 +72,7 @@ it.concurrent('a draft that a failure has interrupted continues through another 
       ? void response.writeHead(500).end()
       : upstream.serve(request, response)
   const [one, two] = await Promise.all([start('one'), start('two')])
-  const [client, other] = [new ReplayClient(one.url, TOKEN), new ReplayClient(two.url, TOKEN)]
+  const [client, other] = [one.client, two.client]
   upstream.behave(failOnPageTwo)
   const draft = await client.prepare()
   expect(draft).toMatchObject({ state: 'interrupted', read: { found: 100, of: 150 } })

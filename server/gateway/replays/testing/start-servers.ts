@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import { inject, type onTestFinished } from 'vitest'
 import type { Database } from '../../../database/database.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
-import { type RunningRedial, runRedial } from '../../../testing/run-redial.ts'
+import { runRedial } from '../../../testing/run-redial.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { failedCall, idsDownFrom, startListUpstream } from './list-upstream.ts'
+import { ReplayClient } from './replay-client.ts'
 
-export const TOKEN = 'c'.repeat(40)
+const TOKEN = 'c'.repeat(40)
 
 /** Long enough that no slow process counts as dead; the tests expire claims with ageClaims. */
 export const TIMINGS = {
@@ -46,7 +47,7 @@ export async function startServers(
     upstream,
     receiver,
     database,
-    async start(name: string, more: Record<string, string> = {}): Promise<RunningRedial> {
+    async start(name: string, more: Record<string, string> = {}) {
       const settings = {
         PORT: '0',
         DATA_DIR: join(folder, name),
@@ -59,7 +60,7 @@ export async function startServers(
       }
       const redial = await runRedial(settings, TIMINGS)
       finished(async () => void (await redial.kill()))
-      return redial
+      return { ...redial, client: new ReplayClient(redial.url, TOKEN) }
     },
     /** From now on the service lists this many events. Returns their ids, newest first. */
     list(count: number): string[] {
