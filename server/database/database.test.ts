@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { closedAfterAll } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { testFolder } from '../testing/test-folder.ts'
@@ -8,13 +9,9 @@ import { DatabaseUnusable, lockFolder } from './embedded/folder-lock.ts'
 import { readPostmasterFile } from './embedded/running-postgres.ts'
 import { startInProcess } from './embedded/testing/start-in-process.ts'
 
-describe('a database', () => {
-  let database: Database
-  beforeAll(async () => {
-    database = await openTestDatabase()
-  })
-  afterAll(() => database.close())
+const database = await closedAfterAll(openTestDatabase())
 
+describe('a database', () => {
   test('returns numbers, days and instants', async () => {
     const { rows } = await sql`
       select 7::bigint as number, '2026-11-21'::date as day,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { TestService } from '../../testing/test-service.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { COMMON, isTelephony, OPERATIONS } from './testing/described-operations.ts'
 import { openDescribedRedial } from './testing/described-redial.ts'
 
@@ -53,18 +53,11 @@ const Document = z.object({
   ),
 })
 
-describe('the reference', () => {
-  let service: TestService
-  let body: unknown
-  let text: string
-  let document: z.infer<typeof Document>
-  beforeAll(async () => {
-    service = await openDescribedRedial()
-    ;({ body, text } = await service.ask('GET', '/openapi.json'))
-    document = Document.parse(body)
-  })
-  afterAll(() => service.close())
+const service = await closedAfterAll(openDescribedRedial())
+const { body, text } = await service.ask('GET', '/openapi.json')
+const document = Document.parse(body)
 
+describe('the reference', () => {
   test('describes every operation with its parameters and each answer, and no others', async () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { TestService } from '../../testing/test-service.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { addPartner, openTestService, TELEPHONY_KEY } from '../../testing/test-service.ts'
 
 const NUMBERS = '/telephony/v1/tracking_numbers/'
@@ -22,15 +22,10 @@ const ENDPOINTS: [path: string, allow: string][] = [
   ['/telephony/v1/prefixes/2710/', 'GET, PUT, DELETE, HEAD, OPTIONS'],
 ]
 
-describe('the key of the telephone switch', () => {
-  let service: TestService
-  let token: string
-  beforeAll(async () => {
-    service = await openTestService({ telephony: {}, requestsPerMinute: 1 })
-    token = (await addPartner(service.database, 'P-1')).token
-  })
-  afterAll(() => service.close())
+const service = await closedAfterAll(openTestService({ telephony: {}, requestsPerMinute: 1 }))
+const { token } = await addPartner(service.database, 'P-1')
 
+describe('the key of the telephone switch', () => {
   test.each([
     [undefined, 'Authentication credentials were not provided.'],
     ['Bearer', 'Authentication credentials were not provided.'],
