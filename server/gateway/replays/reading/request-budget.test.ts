@@ -4,21 +4,22 @@ import { readAllEvents, readNamedEvents } from './events-to-replay.ts'
 import type { ListedEvent, ListPage } from './parse-list-page.ts'
 import { BudgetSpent, RequestBudget } from './request-budget.ts'
 
+const event = (id: string): ListedEvent => ({
+  id,
+  payload: '{}',
+  callback_url: null,
+  tracking_number: null,
+  company: null,
+  failed_at: null,
+})
+
 test('an endless list is requested a limited number of times, whatever its count says', async () => {
   const budget = new RequestBudget(50)
   let asked = 0
   const readPage = async () => {
     budget.spend()
     asked += 1
-    const event = {
-      id: String(asked),
-      payload: '{}',
-      callback_url: null,
-      tracking_number: null,
-      company: null,
-      failed_at: null,
-    }
-    return { count: 500_000, next: numbered(asked + 1), isFirstAgain: false, events: [event] }
+    return pageWith([event(String(asked))], 500_000, asked + 1)
   }
   const readAll = async () => {
     for await (const _part of readAllEvents(readPage, 100)) {
@@ -27,15 +28,6 @@ test('an endless list is requested a limited number of times, whatever its count
   }
   await expect(readAll()).rejects.toThrow(BudgetSpent)
   expect(asked).toBe(50)
-})
-
-const event = (id: string): ListedEvent => ({
-  id,
-  payload: '{}',
-  callback_url: null,
-  tracking_number: null,
-  company: null,
-  failed_at: null,
 })
 
 type Answer = (page: number, pageSize: number) => ListPage | null
