@@ -20,7 +20,7 @@ import { formatSince, stateReason } from '../../receivers/state/state-messages.t
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { MissingActions } from './missing-actions.tsx'
-import { formatCauses, type ToDo } from './to-do.ts'
+import { describeWait, formatCauses, type ToDo } from './to-do.ts'
 import classes from './to-do-card.module.css'
 import type { Missing, ToDos } from './use-to-dos.ts'
 
@@ -130,7 +130,7 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
             <StateChip receiver={state} />
           </span>
         )}
-        <WaitingEvents {...waiting} />
+        <WaitingEvents {...waiting} state={state} />
         <FollowUpLine {...followUp} />
       </div>
       <div className={classes.actions}>
@@ -163,21 +163,20 @@ function useWaitingReplays(receiver: string) {
   const { results = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
   const order = results.find(one => one.receiver === receiver && isTrying(one))
   const replays = [...(order ? [order] : []), ...paused.filter(one => one.receiver === receiver)]
-  return { replays, until: order?.ends_at ?? null }
+  return { replays, order }
 }
 
-function WaitingEvents({ replays: [replay], until }: ReturnType<typeof useWaitingReplays>) {
+type WaitingEventsProps = ReturnType<typeof useWaitingReplays> & { state: Receiver | undefined }
+
+function WaitingEvents({ replays: [replay], order, state }: WaitingEventsProps) {
   const times = useTimes()
   if (replay === undefined) return null
-  const wait = replay.events === 1 ? 'waits' : 'wait'
   return (
     <p>
       <Link to="/replays/$runId" params={{ runId: replay.run_id }}>
         {formatCount(replay.events, 'event', 'events')}
       </Link>{' '}
-      {until === null
-        ? `${wait} in a paused replay`
-        : `will be replayed when it recovers, if that is before ${times.brief(until)}`}
+      {describeWait(replay.events, order, state?.state ?? 'failing', times)}
     </p>
   )
 }

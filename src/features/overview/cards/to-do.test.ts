@@ -5,6 +5,7 @@ import type { Receiver } from '../../../../contract/receiver.ts'
 import {
   countRecovered,
   describeTrials,
+  describeWait,
   formatCauses,
   jobsOfAll,
   receiversWithoutJobs,
@@ -189,6 +190,20 @@ test.each([
   const [job] = JOBS
   if (!job) throw new Error('There is a job.')
   expect(describeTrials(events.map(count => ({ job, events: count, isTried: false })))).toBe(text)
+})
+
+test('a row says what its waiting events wait for', () => {
+  const order = { ends_at: '2026-12-06T23:45', next_trial_at: '2026-11-30T00:50' }
+  const wait = (count: number, of: typeof order | undefined, state: Receiver['state']) =>
+    describeWait(count, of, state, { brief: String })
+  expect(wait(1, undefined, 'failing')).toBe('waits in a paused replay')
+  expect(wait(2, undefined, 'failing')).toBe('wait in a paused replay')
+  expect(wait(2, order, 'failing')).toBe(
+    'will be replayed when it recovers, if that is before 2026-12-06T23:45',
+  )
+  expect(wait(2, order, 'recovered')).toBe(
+    'will be replayed after the next trial at 2026-11-30T00:50',
+  )
 })
 
 test('receivers that miss nothing are listed for Mine and Done, and on the page of a company', () => {

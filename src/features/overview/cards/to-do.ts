@@ -1,10 +1,11 @@
 import type { EventGroup } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type FollowUp, isListedBy } from '../../../../contract/follow-up.ts'
-import type { Receiver } from '../../../../contract/receiver.ts'
+import type { Receiver, ReceiverState } from '../../../../contract/receiver.ts'
 import type { StandingOrder } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
+import type { Times } from '../../../../contract/time/times-in.ts'
 import type { ToDoFilter } from '../prefetch-overview.ts'
 
 /** A receiver's undelivered events in both lists. */
@@ -182,6 +183,20 @@ export function jobsOfAll(
 ): ToDo[] {
   const jobs = unsentJobs([...failing, ...recovered], waiting).map(({ job }) => job)
   return jobs.length > 1 && failing.some(job => jobs.includes(job)) ? jobs : []
+}
+
+/** What happens to events of a receiver that wait in a replay, after their number. */
+export function describeWait(
+  events: number,
+  order: Pick<StandingOrder, 'ends_at' | 'next_trial_at'> | undefined,
+  state: ReceiverState,
+  { brief }: Pick<Times, 'brief'>,
+): string {
+  if (order === undefined) return `${plural(events, 'waits', 'wait')} in a paused replay`
+  // Another replay has shown that it has recovered.
+  return state === 'failing' || order.next_trial_at === null
+    ? `will be replayed when it recovers, if that is before ${brief(order.ends_at)}`
+    : `will be replayed after the next trial at ${brief(order.next_trial_at)}`
 }
 
 /** Receivers whose missing events all wait in replays. */
