@@ -52,7 +52,7 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
   const name = `${about.kind} ${about.value}`
   const own = findFollowUp(all, about)
   const others = related.flatMap(key => findFollowUp(all, key) ?? [])
-  const { owner = null, state = 'open', recurred_at = null } = own ?? {}
+  const { state = 'open', recurred_at = null } = own ?? {}
   return (
     <div className={classes.panel}>
       <fieldset className={segments.segments} data-size="small">
@@ -80,7 +80,6 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
         </p>
       )}
       <Owner all={all} about={about} related={related} />
-      <InformedMark key={`informed ${name}`} {...{ about, last }} followUps={[own, ...others]} />
       {own?.ticket_url && (
         <div className={classes.row}>
           <TicketLink url={own.ticket_url} />
@@ -93,12 +92,7 @@ export function FollowUpPanel(props: FollowUpPanelProps) {
           </PlainButton>
         </div>
       )}
-      <Entries
-        key={`entries ${name}`}
-        about={about}
-        owner={owner}
-        hasTicket={own?.ticket_url != null}
-      />
+      <Entries key={`entries ${name}`} about={about} last={last} own={own} others={others} />
       <Notes key={`notes ${name}`} about={about} followUp={own} />
       {others.map(one => (
         <section key={`${one.kind} ${one.value}`} className={classes.related}>
@@ -169,62 +163,105 @@ function describeOwner(
   return owner === null ? `Nobody has taken this ${kind}.` : `Taken by ${ownerName(owner, me)}`
 }
 
-type EntriesProps = { about: FollowUpKey; owner: string | null; hasTicket: boolean }
+type EntriesProps = {
+  about: FollowUpKey
+  /** When the newest of the events that are still missing failed. */
+  last: string | null
+  own: FollowUp | null
+  others: FollowUp[]
+}
 
-const NOTHING_TYPED = { note: '', ticket: '', to: '' }
+const NOTHING_TYPED = { informed: '', note: '', ticket: '', to: '' }
 
-const drafts = createDrafts<typeof NOTHING_TYPED>()
+type Typed = typeof NOTHING_TYPED
 
-/** A note, the link of a ticket and a colleague. One button saves what a person typed of these. */
-function Entries({ about, owner, hasTicket }: EntriesProps) {
+const drafts = createDrafts<Typed>()
+
+function draftOf(typed: Typed): Typed | null {
+  return Object.values(typed).every(text => text.trim() === '') ? null : typed
+}
+
+/**
+ * What the customer was told, a note, the link of a ticket and a colleague. One button saves everything that a person
+ * typed, another one only that the customer was informed.
+ */
+function Entries({ about, last, own, others }: EntriesProps) {
   const id = useId()
   const me = useMe()
   const add = useAddNote()
   const change = useChangeFollowUp(about)
   const key = useDraftOwner(about)
   const [typed, setTyped] = useState(() => drafts.of(key) ?? NOTHING_TYPED)
-  const isEmpty = Object.values(typed).every(text => text.trim() === '')
-  useKeptDraft(drafts, key, () => (isEmpty ? null : typed))
+  const isEmpty = draftOf(typed) === null
+  useKeptDraft(drafts, key, () => draftOf(typed))
   const [problem, setProblem] = useState<string | null>(null)
   const query = useQuery(peopleQuery)
   // A person who wants it takes it.
   const colleagues = query.data?.names.filter(name => name !== me)
-  const people = colleagues?.filter(name => name !== owner)
+  const people = colleagues?.filter(name => name !== own?.owner)
   const isSaving = add.isPending || change.isPending
-  const field = (name: keyof typeof NOTHING_TYPED) => ({
+  const field = (name: keyof Typed) => ({
     id: `${id}-${name}`,
     className: classes.field,
     value: typed[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setTyped(current => ({ ...current, [name]: value })),
   })
+  const clear = (name: keyof Typed) => {
+    // What was typed meanwhile stays.
+    setTyped(current => (current[name] === typed[name] ? { ...current, [name]: '' } : current))
+    // A hand-over may have closed the form.
+    const kept = drafts.of(key)
+    if (kept) drafts.keep(key, draftOf({ ...kept, [name]: '' }))
+  }
+  const informed = typed.informed.trim()
+  const note = typed.note.trim()
+  const markInformed = async () => {
+    await add.mutateAsync({
+      ...about,
+      what: 'informed',
+      ...(informed !== '' && { text: informed }),
+    })
+    clear('informed')
+  }
+  const addNotes = async () => {
+    if (informed !== '') await markInformed()
+    if (note !== '') {
+      await add.mutateAsync({ ...about, what: 'note', text: note })
+      clear('note')
+    }
+  }
   const save = async (submit: FormEvent) => {
     submit.preventDefault()
-    const note = typed.note.trim()
+    if (isSaving) return
     const ticket = typed.ticket.trim() === '' ? null : TicketUrl.safeParse(typed.ticket)
     setProblem(ticket?.error?.issues[0]?.message ?? null)
     if (ticket?.success === false) return
     // What could not be saved stays in its field.
-    if (note !== '') {
-      await add.mutateAsync({ ...about, what: 'note', text: note })
-      setTyped(current => ({ ...current, note: '' }))
-    }
+    await addNotes()
     if (ticket !== null || typed.to !== '') {
       await change.mutateAsync({
         ...(ticket !== null && { ticket_url: ticket.data }),
         ...(typed.to !== '' && { handed_to: typed.to }),
       })
-      setTyped(current => ({ ...current, ticket: '', to: '' }))
+      clear('ticket')
+      clear('to')
     }
-    // A hand-over may have closed the form.
-    drafts.keep(key, null)
   }
   return (
     // The notification of a failed request says what happened.
     <form className={classes.form} onSubmit={submit => save(submit).catch(() => {})} noValidate>
+      <InformedMark
+        about={about}
+        followUps={[own, ...others]}
+        last={last}
+        field={field('informed')}
+        isSaving={isSaving}
+        onMark={() => markInformed().catch(() => {})}
+      />
       <label htmlFor={`${id}-note`}>Note</label>
       <textarea {...field('note')} rows={2} maxLength={4_000} />
-      {!hasTicket && (
+      {own?.ticket_url == null && (
         <>
           <label htmlFor={`${id}-ticket`}>Link of the ticket</label>
           <input

@@ -1,13 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import type { ComponentProps } from 'react'
 import type { FollowUp, FollowUpKey } from '../../../contract/follow-up.ts'
 import { Time } from '../../format/time.tsx'
-import { createDrafts, useKeptDraft } from '../../forms/drafts.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import classes from './follow-up-panel.module.css'
 import { describeInformed, isOutdated, lastInformed, OUTDATED } from './messages.ts'
-import { useAddNote, useDraftOwner } from './use-follow-up.ts'
-
-const drafts = createDrafts<string>()
+import { useAddNote } from './use-follow-up.ts'
 
 type InformedMarkProps = {
   about: FollowUpKey
@@ -15,30 +12,20 @@ type InformedMarkProps = {
   followUps: (FollowUp | null)[]
   /** When the newest of the events that are still missing failed. */
   last: string | null
+  /** What a person told the customer. */
+  field: ComponentProps<'input'>
+  isSaving: boolean
+  onMark: () => void
 }
 
 /** When the customer was informed last, and a mark with what a person told them. */
-export function InformedMark({ about, followUps, last }: InformedMarkProps) {
-  const id = useId()
-  const owner = useDraftOwner(about)
-  const add = useAddNote()
-  const [message, setMessage] = useState(() => drafts.of(owner) ?? '')
-  const text = message.trim()
-  useKeptDraft(drafts, owner, () => (text === '' ? null : message))
+export function InformedMark(props: InformedMarkProps) {
+  const { about, followUps, last, field, isSaving, onMark } = props
+  const undo = useAddNote()
   const informed = lastInformed(followUps)
   const isOwnMark = informed?.about === null
-  const save = async (submit: FormEvent) => {
-    submit.preventDefault()
-    if (add.isPending) return
-    await add.mutateAsync({ ...about, what: 'informed', ...(text !== '' && { text }) })
-    // What was typed meanwhile stays.
-    setMessage(current => (current === message ? '' : current))
-    // The form may have closed.
-    drafts.keep(owner, null)
-  }
   return (
-    // The notification of a failed request says what happened, and the text stays.
-    <form className={classes.form} onSubmit={submit => save(submit).catch(() => {})}>
+    <>
       <div className={classes.row}>
         <p>
           {informed === undefined ? (
@@ -54,26 +41,20 @@ export function InformedMark({ about, followUps, last }: InformedMarkProps) {
         {isOwnMark && (
           <PlainButton
             data-size="xs"
-            isLoading={add.isPending}
-            onClick={() => add.mutate({ ...about, what: 'not_informed' })}
+            isLoading={undo.isPending}
+            onClick={() => undo.mutate({ ...about, what: 'not_informed' })}
           >
             Undo
           </PlainButton>
         )}
       </div>
-      <label htmlFor={id}>What the customer was told (optional)</label>
+      <label htmlFor={field.id}>What the customer was told (optional)</label>
       <div className={classes.row}>
-        <input
-          id={id}
-          className={classes.field}
-          value={message}
-          maxLength={500}
-          onChange={({ currentTarget: { value } }) => setMessage(value)}
-        />
-        <PlainButton type="submit" data-size="xs" isLoading={add.isPending}>
+        <input {...field} maxLength={500} />
+        <PlainButton data-size="xs" isLoading={isSaving} onClick={onMark}>
           {isOwnMark ? 'Mark again' : 'Mark as informed'}
         </PlainButton>
       </div>
-    </form>
+    </>
   )
 }
