@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { NoticeChange } from '../../../contract/notices/notice.ts'
+import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { onlyRow, rowsOf, setRows } from '../../testing/rows.ts'
+import { TIME_ZONE } from '../../testing/test-service.ts'
 import type { ReplayClient } from '../replays/testing/replay-client.ts'
 import { downTo, EVERY_MS, type ItemOptions, noticesOfFile } from './testing/start-notices.ts'
 
@@ -265,7 +267,7 @@ test.each([
 
 test('snoozed receivers send no message, and are in the bell', async () => {
   const thandi = person()
-  const until = new Date(notices.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+  const until = addDays(dayOf(notices.now(), TIME_ZONE), 1)
   await choose(thandi, THANDI)
   const receiver = 'hooks.acme.example/calls'
   await thandi.send('PATCH', 'notices/settings', { snooze: { receiver, until } })
