@@ -175,7 +175,9 @@ for (const [width, height, isMobile] of [
       expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
       const send = toDo(page).getByRole('button', { name: /^Send all \d+ events when/ })
       expect((await boxOf(send)).bottom).toBeLessThanOrEqual((await boxOf(first)).y)
-      const help = await boxOf(toDo(page).getByText('Redial can try one event of each'))
+      const help = await boxOf(
+        toDo(page).getByText('Redial can try one event of each until it arrives'),
+      )
       expect(help.width).toBeGreaterThan(200)
       expect(help.bottom).toBeLessThanOrEqual((await boxOf(first)).y)
       await first.getByRole('button', { name: /^Take / }).click()

@@ -203,6 +203,10 @@ test('one draft has all that recovered receivers still miss', async ({ page, ser
   const firstRow = toDo(page).getByRole('listitem').first()
   expect((await button.boundingBox())?.y).toBeLessThan((await firstRow.boundingBox())?.y ?? 0)
   await expectAccessible(page)
+  const before = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize(before)
   await button.click()
   await expect(
     page.getByRole('heading', { name: '2 events will be sent to 2 receivers' }),

@@ -283,9 +283,7 @@ test('two clicks let all failing receivers wait with all their events', async ({
   const send = toDo(page).getByRole('button', {
     name: /^Send .* events? when (it|they) recovers?$/,
   })
-  await expect(toDo(page)).toContainText(
-    /\d+ failing receivers still miss \d+ events, and no replay of them is planned yet\./,
-  )
+  await expect(toDo(page)).toContainText(/\d+ failing receivers still miss \d+ events\./)
   await expectAccessible(page)
   await send.click()
   await page.getByRole('button', { name: 'Send when they recover' }).click()

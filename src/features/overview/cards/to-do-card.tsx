@@ -19,12 +19,11 @@ import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
   countRecovered,
-  describeTrials,
+  describeUnsent,
   jobsOfAll,
   receiversWithoutJobs,
   summariseRecovered,
   summariseToDos,
-  summariseUnsent,
   type ToDo,
   toDos,
   unsentJobs,
@@ -255,10 +254,7 @@ function UnsentEvents({
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
   return (
     <div className={`${classes.recovered} ${classes.unsent}`}>
-      <p>
-        <span className={classes.wideOnly}>{summariseUnsent(unsent, shared.receivers)}</span>{' '}
-        {describeTrials(unsent)}
-      </p>
+      <p>{describeUnsent(unsent, shared.receivers)}</p>
       <ReplayJobs
         jobs={unsent.map(({ job }) => job)}
         label={`Send ${events === 1 ? '1 event' : `all ${formatNumber(events)} events`} when ${plural(unsent.length, 'it recovers', 'they recover')}`}

@@ -205,28 +205,24 @@ export function waitingJobs(jobs: ToDo[], waiting: Parameters<typeof unsentJobs>
   return jobs.filter(job => !unsent.has(job))
 }
 
-/** Failing receivers with events that wait in no replay. */
-export function summariseUnsent(
+/**
+ * What is said about failing receivers with events that wait in no replay, and what a replay of them that waits does. Two
+ * lines on a phone, where it is all that stands above the rows.
+ */
+export function describeUnsent(
   unsent: Unsent[],
   receivers: ReadonlyMap<string, Pick<Receiver, 'live'>>,
 ): string {
-  const isKnown = Array.from(receivers.values()).some(({ live }) => live !== null)
-  if (!isKnown && unsent.every(({ isTried }) => !isTried)) {
-    return `Redial can’t tell whether ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered, because the service reports no deliveries.`
-  }
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
-  return `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, 'event', 'events')}, and no replay of ${plural(events, 'it', 'them')} is planned yet.`
-}
-
-/** What a replay of them that waits does. Phones show nothing else about them above the rows. */
-export function describeTrials(unsent: Unsent[]): string {
-  if (unsent.every(({ events }) => events === 1)) {
-    const until = plural(
-      unsent.length,
-      'it now and then until it arrives',
-      'them now and then until they arrive',
-    )
-    return `Redial can try ${until}.`
-  }
-  return `Redial can try one event${unsent.length === 1 ? '' : ' of each'} now and then, and send the rest once that one arrives.`
+  const isKnown = Array.from(receivers.values()).some(({ live }) => live !== null)
+  const isTried = unsent.some(one => one.isTried)
+  // Some of their events are waiting already.
+  const other = isTried ? 'other ' : ''
+  const problem =
+    isKnown || isTried
+      ? `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, `${other}event`, `${other}events`)}.`
+      : `Redial can’t tell if ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered.`
+  const isOneEach = events === unsent.length
+  const tried = plural(unsent.length, isOneEach ? 'the event' : 'one event', 'one event of each')
+  return `${problem} Redial can try ${tried} until it arrives${isOneEach ? '' : ', then the rest'}.`
 }
