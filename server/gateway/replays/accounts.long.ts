@@ -62,7 +62,7 @@ describe('a service that reports the account of a token', () => {
     await client(FIRST).post(`replays/${started.id}/cancel`)
   })
 
-  test('the person who cancelled a run appears under the name of their session', async () => {
+  test('the person who discarded a draft appears under the name of their session', async () => {
     const { id } = await client(FIRST).prepare()
     const cookie = await signIn(ofPartners.gateway, { token: SECOND, name: 'Pieter' })
     const { status } = await fetch(`${ofPartners.gateway.url}/gateway/replays/${id}/cancel`, {
@@ -71,7 +71,7 @@ describe('a service that reports the account of a token', () => {
     })
     expect(status).toBe(200)
     expect((await client(FIRST).run(id)).causes).toEqual([
-      { state: 'skipped', cause: 'Cancelled by Pieter.', count: 1 },
+      { state: 'skipped', cause: 'Discarded by Pieter.', count: 1 },
     ])
   })
 })
