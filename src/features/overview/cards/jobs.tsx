@@ -20,7 +20,7 @@ import { formatSince, stateReason } from '../../receivers/state/state-messages.t
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { MissingActions } from './missing-actions.tsx'
-import { describeWait, formatCauses, type ToDo } from './to-do.ts'
+import { describeWait, formatCauses, formatEarlierCauses, type ToDo } from './to-do.ts'
 import classes from './to-do-card.module.css'
 import type { Missing, ToDos } from './use-to-dos.ts'
 
@@ -105,10 +105,10 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
       <div className={classes.what}>
         <p className={classes.why}>
           {state && (job.missing === 0 || ['recovered', 'working'].includes(state.state))
-            ? stateReason(
-                job.missing === 0 ? state : { ...state, live: null, cause: causes[0] ?? null },
-                times,
-              )
+            ? [
+                stateReason(job.missing === 0 ? state : { ...state, live: null }, times),
+                ...formatEarlierCauses(causes),
+              ].join('. ')
             : formatCauses(causes, state?.failures ? state.cause : null)}
         </p>
         <span>

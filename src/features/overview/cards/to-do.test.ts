@@ -7,6 +7,7 @@ import {
   describeUnsent,
   describeWait,
   formatCauses,
+  formatEarlierCauses,
   jobsOfAll,
   receiversWithoutJobs,
   summariseRecovered,
@@ -69,6 +70,14 @@ test.each([
     expect(formatCauses(causes, last)).toBe(text)
   },
 )
+
+test.each([
+  [[], []],
+  [['Timed out'], ['Before that: Timed out']],
+  [['Timed out', 'Answered 404'], ['Before that, mostly: Timed out']],
+])('a receiver that has recovered had failed with the causes %j', (causes, texts) => {
+  expect(formatEarlierCauses(causes)).toEqual(texts)
+})
 
 test.each([
   [

@@ -117,6 +117,12 @@ export function formatCauses([first = '', ...others]: string[], last: string | n
   return `Mostly: ${first}. Also ${formatCount(others.length, 'other cause', 'other causes')}`
 }
 
+/** Why events of a receiver that has recovered are missing; empty if none is. */
+export function formatEarlierCauses([first, ...others]: string[]): string[] {
+  if (first === undefined) return []
+  return [others.length === 0 ? `Before that: ${first}` : `Before that, mostly: ${first}`]
+}
+
 const FIRST = 3
 
 /**

@@ -34,7 +34,7 @@ type StateReason = Omit<Receiver, 'receiver' | 'companies' | 'tracking_numbers'>
  * @param isInTable whether other columns have the numbers and the last times: "Since 09:02. Last: Answered 503"
  */
 export function stateReason(receiver: StateReason, clock: Clock, isInTable = false): string {
-  const { state, recovered_at, cause, live } = receiver
+  const { state, recovered_at, live } = receiver
   const isRecovered = isInTable && state === 'recovered' && recovered_at !== null
   const reasons =
     state === 'failing'
@@ -43,7 +43,6 @@ export function stateReason(receiver: StateReason, clock: Clock, isInTable = fal
           isInTable
             ? isRecovered && `Since ${formatRecovery(receiver, recovered_at, clock.brief)}`
             : deliveryReason(receiver, clock.brief),
-          cause && `Before that: ${cause}`,
           live && formatLive(live),
         ]
   return reasons.filter(Boolean).join('. ')
