@@ -79,6 +79,12 @@ onDemo('a name that no company has is not called delivered', async ({ page }) =>
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await page.getByRole('link', { name: COMPANY }).click()
   await expect(card(page, 'Still missing, by receiver')).toBeVisible()
+
+  await page.goto(`/report?company=${COMPANY.toLowerCase()}`)
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Nothing failed')
+  await page.getByRole('combobox', { name: 'Company' }).selectOption('All companies')
+  await expect(page.getByRole('heading', { name: title })).toBeHidden()
 })
 
 onDemo('a message in the middle of the page is read without scrolling', async ({ page }) => {

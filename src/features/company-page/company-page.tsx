@@ -16,9 +16,9 @@ import { Card } from '../../ui/card.tsx'
 import chip from '../../ui/chip.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import segments from '../../ui/segments.module.css'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
+import { UnknownCompany, useCompanyNames } from '../blocklist/unknown-company.tsx'
 import { MessageButton } from '../customer-message/message-button.tsx'
 import { withStates } from '../event/event-row.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
@@ -59,13 +59,10 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const newest = groups.toSorted((one, other) => stampOf(one.last) - stampOf(other.last)).at(-1)
   const missing = groups.reduce((sum, group) => sum + group.missing, 0)
   const followUp = { about, related, last: newest?.last ?? null, missing }
-  const companies = useQuery(companiesQuery)
-  const names = new Set([
-    ...(companies.data ?? []).map(company => company.name),
-    ...(query.data?.receivers.flatMap(receiver => receiver.companies) ?? []),
-  ])
+  const names = useCompanyNames(query.data?.receivers)
   const isUnknown =
-    !(companies.isPending || query.isPending || names.has(name)) &&
+    names !== undefined &&
+    !names.has(name) &&
     toDo.both.every(one => one.control.reading?.is_complete && one.query.data?.states.all === 0)
   return (
     <>
@@ -82,7 +79,9 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
       </PageHeader>
       <div className={classes.page}>
         {isUnknown ? (
-          <UnknownCompany name={name} names={names} />
+          <Card>
+            <UnknownCompany name={name} names={names} />
+          </Card>
         ) : (
           <ToDoCard
             toDo={toDo}
@@ -108,26 +107,6 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         )}
       </div>
     </>
-  )
-}
-
-type UnknownCompanyProps = { name: string; names: ReadonlySet<string> }
-
-function UnknownCompany({ name, names }: UnknownCompanyProps) {
-  const same = [...names].find(other => other.toLowerCase() === name.toLowerCase())
-  return (
-    <Card>
-      <EmptyState
-        title="Redial knows no company with this name"
-        message="No event of these days and no receiver has it. Check the spelling, or choose other days."
-      >
-        {same !== undefined && (
-          <Link to="/companies/$name" params={{ name: same }} translate="no">
-            {same}
-          </Link>
-        )}
-      </EmptyState>
-    </Card>
   )
 }
 

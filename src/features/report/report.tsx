@@ -23,9 +23,11 @@ import { Notice } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
+import { UnknownCompany, useCompanyNames } from '../blocklist/unknown-company.tsx'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
 import { formatLoadProgress } from '../failure-groups/load-messages.ts'
+import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { sessionQuery } from '../session/session-query.ts'
 import classes from './report.module.css'
@@ -162,7 +164,34 @@ export function Report({ scope, ...props }: ReportProps) {
       </Card>
     )
   }
-  return <LoadedReport {...props} all={events} progress={progress} />
+  const loaded = { ...props, all: events, progress }
+  const { company } = props
+  const isEmpty = progress.length === 0 && events.every(event => companyOf(event) !== company)
+  return isEmpty && company !== undefined && company !== UNKNOWN_COMPANY ? (
+    <EmptyReport {...loaded} company={company} />
+  ) : (
+    <LoadedReport {...loaded} />
+  )
+}
+
+/** A misspelt company must not look like one whose events have all arrived. */
+function EmptyReport(props: LoadedReportProps & { company: string }) {
+  const { company, all } = props
+  const query = useQuery(receiversQuery)
+  const names = useCompanyNames(query.data)
+  if (names?.has(company)) return <LoadedReport {...props} />
+  return (
+    <Card>
+      {names === undefined ? (
+        <QueryWithoutData query={query} label="Loading the report…" />
+      ) : (
+        <>
+          <CompanyChoice {...props} companies={companiesOf(all)} />
+          <UnknownCompany name={company} names={names} />
+        </>
+      )}
+    </Card>
+  )
 }
 
 type LoadedReportProps = Omit<ReportProps, 'scope'> & {
@@ -175,7 +204,7 @@ type LoadedReportProps = Omit<ReportProps, 'scope'> & {
 function LoadedReport(props: LoadedReportProps) {
   const { all, range, which, about, company, progress } = props
   const times = useTimes()
-  const companies = useMemo(() => [...new Set(all.map(companyOf))].sort(), [all])
+  const companies = useMemo(() => companiesOf(all), [all])
   const events = useMemo(
     () => (company === undefined ? all : all.filter(event => companyOf(event) === company)),
     [all, company],
@@ -290,6 +319,10 @@ function LoadedReport(props: LoadedReportProps) {
 
 function companyOf(event: ReportedEvent): string {
   return event.company ?? UNKNOWN_COMPANY
+}
+
+function companiesOf(events: ReportedEvent[]): string[] {
+  return [...new Set(events.map(companyOf))].sort()
 }
 
 type CompanyChoiceProps = Pick<ReportProps, 'company' | 'onCompany'> & { companies: string[] }
