@@ -85,7 +85,8 @@ test('a person keeps trying the paused part of a replay, and stops it', async ({
   await paused.getByRole('button', { name: 'Keep trying' }).click()
   await expect(paused.getByRole('button', { name: 'Try now' })).toBeVisible()
   await paused.getByRole('button', { name: 'Stop' }).click()
-  await expectEventually(outcome(page, '3 failed again, 5 skipped'))
+  // The first trial is sometimes faster than the click.
+  await expectEventually(outcome(page, /^(3 failed again, 5|4 failed again, 4) skipped$/))
 })
 
 test('a receiver that refuses the trial does not wait for recovery', async ({ page, service }) => {

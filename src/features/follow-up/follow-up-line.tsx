@@ -13,16 +13,23 @@ export type FollowUpLineProps = {
   related?: FollowUpKey[]
   /** When the newest of the events that are still missing failed. */
   last?: string | null
+  /** Whether no button next to it names who has taken it. */
+  namesOwner?: boolean
 }
 
 /** What people have done so far about a receiver and its companies, in one line. Empty if that is nothing. */
-export function FollowUpLine({ about, related = [], last = null }: FollowUpLineProps) {
+export function FollowUpLine({
+  about,
+  related = [],
+  last = null,
+  namesOwner = false,
+}: FollowUpLineProps) {
   const all = useFollowUps() ?? []
   const context = { times: useTimes(), last, me: useMe() }
   const own = findFollowUp(all, about)
   const others = all.filter(one => related.some(key => isSame(key, one)))
   const ofOwn = [
-    ...summariseOwner(own, others, context.me),
+    ...summariseOwner(own, namesOwner || others, context.me),
     ...(own ? summarise(own, context) : []),
   ].join(' · ')
   // The other parts begin with a receiver's name, which is not capitalised.

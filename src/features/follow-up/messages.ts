@@ -48,15 +48,19 @@ export function summarise(
   ].filter(part => part !== false && part !== null)
 }
 
-/** Whoever has taken a receiver itself comes first where somebody else has taken its company. */
+/**
+ * Whoever has taken a receiver itself comes first where somebody else has taken its company.
+ *
+ * @param related true if the owner is named in any case
+ */
 export function summariseOwner(
   own: FollowUp | null,
-  related: FollowUp[],
+  related: FollowUp[] | true,
   me: string | null,
 ): string[] {
   const owner = own?.owner ?? null
-  const isShared = related.some(one => one.owner !== null && one.owner !== owner)
-  return owner !== null && isShared ? [`Taken by ${ownerName(owner, me)}`] : []
+  const isNamed = related === true || related.some(one => one.owner !== null && one.owner !== owner)
+  return owner !== null && isNamed ? [`Taken by ${ownerName(owner, me)}`] : []
 }
 
 /** The same with its name, its owner and its state, where another follow-up is shown. Empty if nobody did anything. */

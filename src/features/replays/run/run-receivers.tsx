@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverLink, SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
@@ -43,6 +44,11 @@ const receiver: Column<Row> = {
           <ReceiverLink receiver={name} />
         </ReceiverName>
         {details && <StateWithReason receiver={details} />}
+        <FollowUpLine
+          about={{ kind: 'receiver', value: name }}
+          related={some_companies.map(value => ({ kind: 'company', value }))}
+          namesOwner
+        />
       </>
     ),
 }
