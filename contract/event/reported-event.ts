@@ -20,7 +20,7 @@ export const ReportedEvent = z.object({
   tracking_number: Text,
   call_at: z.nullable(Stamp),
   receiver_url: Text,
-  /** Why it last failed, as lists name it; empty if that is unknown. */
+  /** Why it failed at `failed_at`, or else in a replay; empty if both are unknown. */
   cause: z.string(),
   /** null if nothing has become of it, so it is still missing. */
   state: z.nullable(EventStateName),

@@ -35,7 +35,7 @@ async function reportOfRange(client: ReplayClient, token = 'a') {
 /** One event fails at first, and a second replay delivers it. */
 async function deliverSecond(): Promise<{ ids: string[]; first: string; second: string }> {
   const ids = list(2)
-  receiver.behave(request => (request.headers['webhook-id'] === ids[0] ? 500 : 200))
+  receiver.behave(request => (request.headers['webhook-id'] === ids[0] ? 503 : 200))
   const first = await thandi.replay({ name: 'Before the repair' })
   receiver.behave(200)
   const again = await thandi.change(first.id, 'again')
@@ -51,6 +51,10 @@ test('each event of a range says when a replay delivered it, and which one', asy
   expect(deliveryOf(ids[0])).toMatchObject({ run_id: second })
   expect(deliveryOf(ids[1])).toMatchObject({ run_id: first })
   expect(events.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  // Why the replay failed would stand next to the time of the service’s failure.
+  const cause = 'The service doesn’t say why'
+  expect(events.map(event => event.cause)).toEqual([cause, cause])
+  expect(await report(`replays/${first}/report`)).toMatchObject([{ cause }, { cause }])
   // Names of replays may name other customers.
   expect(JSON.stringify(events)).not.toContain('the repair')
 })

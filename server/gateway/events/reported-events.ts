@@ -32,7 +32,7 @@ export async function reportedEvents(
       ...{ list, id, failed_at, receiver_url, call_id, caller_number, tracking_number },
       company: company?.name ?? null,
       call_at: call.call_start_stamp ?? call.call_end_stamp,
-      cause: failureSummary(state?.failure ?? outcome),
+      cause: failureSummary(outcome),
       state: state?.state ?? null,
       state_at: state?.at ?? null,
       delivery: deliveries.get(id) ?? null,
@@ -97,7 +97,7 @@ async function statesOf(
   return new Map(rows.map(row => [row.event_id, row]))
 }
 
-/** Why the events failed, as far as the gateway has read them. */
+/** Why the events had failed at the service, as far as the gateway has read them. */
 async function listedCauses(
   db: Kysely<Schema>,
   { service, account }: Account,
@@ -161,7 +161,7 @@ async function* eventsOfList(
         caller_number: call.caller_number ?? null,
         tracking_number: call.tracking_number ?? null,
         call_at: stamp(moment(call.call_start_stamp) ?? moment(call.call_end_stamp)),
-        cause: became?.failure_cause ?? causes.get(event_id) ?? '',
+        cause: causes.get(event_id) ?? became?.failure_cause ?? '',
         state: became?.state ?? null,
         state_at: became?.state_at ? stampIn(became.state_at, timeZone) : null,
         delivery: deliveries.get(event_id) ?? null,
