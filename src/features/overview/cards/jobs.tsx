@@ -20,7 +20,14 @@ import { formatSince, stateReason } from '../../receivers/state/state-messages.t
 import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { MissingActions } from './missing-actions.tsx'
-import { describeWait, formatCauses, formatEarlierCauses, type ToDo } from './to-do.ts'
+import {
+  countWaiting,
+  describeWait,
+  formatCauses,
+  formatEarlierCauses,
+  type ToDo,
+  waitingReplays,
+} from './to-do.ts'
 import classes from './to-do-card.module.css'
 import type { Missing, ToDos } from './use-to-dos.ts'
 
@@ -84,10 +91,10 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
     ...{ list, count: group.missing },
     lacks: lackOf(both[list].query.data?.has_payloads, group),
   }))
-  const waiting = useWaitingReplays(receiver)
+  const waiting = useWaitingReplays(job)
   // Another replay would skip them. If more events wait, some may be of other days or companies.
-  const sent = waiting.replays.reduce((sum, { events }) => sum + events, 0)
-  const waitsIn = sent === job.missing ? waiting.replays[0] : undefined
+  const waitsIn =
+    countWaiting(job, waiting.replays) === job.missing ? waiting.replays[0] : undefined
   return (
     <li className={classes.job}>
       <div className={classes.who}>
@@ -159,10 +166,10 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
 })
 
 /** The replays in which events of a receiver wait: until it recovers, or for a person. */
-function useWaitingReplays(receiver: string) {
+function useWaitingReplays(job: ToDo) {
   const { results = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
-  const order = results.find(one => one.receiver === receiver && isTrying(one))
-  const replays = [...(order ? [order] : []), ...paused.filter(one => one.receiver === receiver)]
+  const [order] = waitingReplays(job, results.filter(isTrying))
+  const replays = [...(order ? [order] : []), ...waitingReplays(job, paused)]
   return { replays, order }
 }
 

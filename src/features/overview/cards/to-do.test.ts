@@ -4,6 +4,7 @@ import type { FollowUp } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
   countRecovered,
+  countWaiting,
   describeUnsent,
   describeWait,
   formatCauses,
@@ -15,6 +16,7 @@ import {
   toDos,
   unsentJobs,
   waitingJobs,
+  waitingReplays,
 } from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
@@ -114,6 +116,10 @@ const JOBS = toDos({
   call_events_fail: [group('acme.example', 5), group('bela.example', 3)],
   transcription_events_fail: [group('bela.example', 2)],
 })
+const waits = (receiver: string, events: number, days: [string, string] | [] = []) => {
+  const [first = null, last = null] = days.map(day => `2026-11-${day}T12:00:00+02:00`)
+  return { receiver, events, first, last }
+}
 const NO_DELIVERIES = new Map([['acme.example', { live: null }]])
 const LIVE = new Map([
   ['acme.example', { live: { delivered: 0, failed: 8, retrying: 0, median_ms: null } }],
@@ -124,7 +130,7 @@ test('one button replays what all receivers of a company miss, apart from what w
   const [cape] = toDos({ call_events_fail: [group('cape.example', 1)] })
   if (!(acme && bela && cape)) throw new Error('There are three jobs.')
   expect(jobsOfAll([acme, bela], [cape], [])).toEqual([acme, bela, cape])
-  const paused = { receiver: 'acme.example', events: 5 }
+  const paused = waits('acme.example', 5)
   expect(jobsOfAll([acme, bela], [cape], [paused])).toEqual([bela, cape])
   // The row of the receiver has a button, and so has the line about the recovered ones.
   expect(jobsOfAll([acme, bela], [], [paused])).toEqual([])
@@ -139,24 +145,33 @@ test('the calls and AI events of a receiver count that wait in no replay', () =>
     ['bela.example', 5],
   ])
   // The calls of one receiver and everything of the other.
-  expect(
-    unsent([
-      { receiver: 'bela.example', events: 3 },
-      { receiver: 'acme.example', events: 5 },
-    ]),
-  ).toEqual([['bela.example', 2]])
+  expect(unsent([waits('bela.example', 3), waits('acme.example', 5)])).toEqual([
+    ['bela.example', 2],
+  ])
+})
+
+test.each<[string, [string, string] | [], { replays: number; events: number }]>([
+  ['of later days', ['27', '30'], { replays: 0, events: 0 }],
+  ['of earlier days', ['20', '24'], { replays: 0, events: 0 }],
+  ['within their time', ['25', '25'], { replays: 1, events: 4 }],
+  ['from before to after them', ['20', '30'], { replays: 1, events: 4 }],
+  ['of only the last days and later ones', ['25', '30'], { replays: 1, events: 0 }],
+  ['of only the first days and earlier ones', ['20', '25'], { replays: 1, events: 0 }],
+  ['of an unknown time', [], { replays: 1, events: 4 }],
+])('missing events of 25 and 26 November and a replay %s', (_, days, { replays, events }) => {
+  const [job] = toDos({ call_events_fail: [group('acme.example', 5)] })
+  if (!job) throw new Error('There is a job.')
+  const waiting = [waits('acme.example', 4, days), waits('other.example', 5)]
+  expect(waitingReplays(job, waiting)).toHaveLength(replays)
+  expect(countWaiting(job, waiting)).toBe(events)
+  expect(unsentJobs([job], waiting)).toMatchObject([{ events: 5 - events }])
 })
 
 test('a receiver waits if no event that it misses has to be replayed by a person', () => {
   const waiting = (orders: Parameters<typeof waitingJobs>[1]) =>
     waitingJobs(JOBS, orders).map(({ receiver }) => receiver)
-  expect(waiting([{ receiver: 'bela.example', events: 4 }])).toEqual([])
-  expect(
-    waiting([
-      { receiver: 'bela.example', events: 4 },
-      { receiver: 'bela.example', events: 1 },
-    ]),
-  ).toEqual(['bela.example'])
+  expect(waiting([waits('bela.example', 4)])).toEqual([])
+  expect(waiting([waits('bela.example', 4), waits('bela.example', 1)])).toEqual(['bela.example'])
 })
 
 test.each([
@@ -175,28 +190,19 @@ test.each([
   [
     'a replay has tried one of them',
     NO_DELIVERIES,
-    [
-      { receiver: 'bela.example', events: 3 },
-      { receiver: 'acme.example', events: 5 },
-    ],
+    [waits('bela.example', 3), waits('acme.example', 5)],
     '1 failing receiver still misses 2 other events. Redial can try one event until it arrives, then the rest.',
   ],
   [
     'one event of one receiver waits in no replay',
     LIVE,
-    [
-      { receiver: 'bela.example', events: 4 },
-      { receiver: 'acme.example', events: 5 },
-    ],
+    [waits('bela.example', 4), waits('acme.example', 5)],
     '1 failing receiver still misses 1 other event. Redial can try the event until it arrives.',
   ],
   [
     'one event of each waits in no replay',
     LIVE,
-    [
-      { receiver: 'bela.example', events: 4 },
-      { receiver: 'acme.example', events: 4 },
-    ],
+    [waits('bela.example', 4), waits('acme.example', 4)],
     '2 failing receivers still miss 2 other events. Redial can try one event of each until it arrives.',
   ],
 ])('what is said about failing receivers if %s', (_, receivers, waiting, text) => {

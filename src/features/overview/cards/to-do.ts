@@ -166,15 +166,36 @@ export function summariseRecovered(ready: ToDo[], hasNames: boolean): string {
 /** A receiver with events that wait in no replay, and how many they are. */
 export type Unsent = { job: ToDo; events: number; isTried: boolean }
 
+type Waiting = Pick<StandingOrder, 'receiver' | 'events' | 'first' | 'last'>
+
+/** The replays of a receiver with events from the time in which its missing events failed. */
+export function waitingReplays<T extends Waiting>(job: ToDo, waiting: T[]): T[] {
+  return waiting.filter(
+    one =>
+      one.receiver === job.receiver && isUpTo(job.since, one.last) && isUpTo(one.first, job.last),
+  )
+}
+
+/** How many of the missing events wait. If a replay covers only a part of their time, that is unknown, and none count. */
+export function countWaiting(job: ToDo, waiting: Waiting[]): number {
+  return waitingReplays(job, waiting)
+    .filter(
+      ({ first, last }) =>
+        (isUpTo(job.since, first) && isUpTo(last, job.last)) ||
+        (isUpTo(first, job.since) && isUpTo(job.last, last)),
+    )
+    .reduce((sum, { events }) => sum + events, 0)
+}
+
+function isUpTo(one: string | null, other: string | null): boolean {
+  return one === null || other === null || byTime(one, other) <= 0
+}
+
 /** @param waiting what waits in replays until receivers recover or a person continues */
-export function unsentJobs(
-  jobs: ToDo[],
-  waiting: Pick<StandingOrder, 'receiver' | 'events'>[],
-): Unsent[] {
+export function unsentJobs(jobs: ToDo[], waiting: Waiting[]): Unsent[] {
   return jobs.flatMap(job => {
-    const ofReceiver = waiting.filter(({ receiver }) => receiver === job.receiver)
-    const events = ofReceiver.reduce((rest, one) => rest - one.events, job.missing)
-    return events > 0 ? { job, events, isTried: ofReceiver.length > 0 } : []
+    const events = job.missing - countWaiting(job, waiting)
+    return events > 0 ? { job, events, isTried: events < job.missing } : []
   })
 }
 
@@ -182,11 +203,7 @@ export function unsentJobs(
  * What one button replays for all receivers of a company: nothing that waits in a replay already, and nothing if another
  * button does the same.
  */
-export function jobsOfAll(
-  failing: ToDo[],
-  recovered: ToDo[],
-  waiting: Parameters<typeof unsentJobs>[1],
-): ToDo[] {
+export function jobsOfAll(failing: ToDo[], recovered: ToDo[], waiting: Waiting[]): ToDo[] {
   const jobs = unsentJobs([...failing, ...recovered], waiting).map(({ job }) => job)
   return jobs.length > 1 && failing.some(job => jobs.includes(job)) ? jobs : []
 }
@@ -206,7 +223,7 @@ export function describeWait(
 }
 
 /** Receivers whose missing events all wait in replays. */
-export function waitingJobs(jobs: ToDo[], waiting: Parameters<typeof unsentJobs>[1]): ToDo[] {
+export function waitingJobs(jobs: ToDo[], waiting: Waiting[]): ToDo[] {
   const unsent = new Set(unsentJobs(jobs, waiting).map(({ job }) => job))
   return jobs.filter(job => !unsent.has(job))
 }
