@@ -10,7 +10,7 @@ export type MessageEvent = {
   list: FailedEventList
   company: string | null
   url: string | null
-  /** How its newest attempt failed; null if no attempt is known. */
+  /** How the attempt at `at` failed; null if no attempt is known. */
   outcome: Outcome | null
   /** When its call began, or null if that is unknown. */
   startedAt: string | null
@@ -48,7 +48,7 @@ export type Reader = {
 export type Readers = Record<Audience, Reader[]>
 
 type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
-  event: { call: Omit<ShownCall, 'contact'>; failed_at: string | null }
+  event: Pick<ListedEvent, 'outcome' | 'failed_at'> & { call: Omit<ShownCall, 'contact'> }
   state: Pick<EventState, 'state' | 'at'> | null
   payload?: unknown
   waits?: boolean | undefined
@@ -63,18 +63,22 @@ type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
 export function messageEvent({
   event,
   state,
+  outcome,
   payload,
   waits = false,
   ...facts
 }: Facts): MessageEvent {
   const { call } = event
   const settledAt = state?.at ?? event.failed_at
+  // Of other states, the time of the replay that failed is unknown.
+  const hasFailedAgain = state?.state === 'failed_again'
   return {
     ...facts,
     company: call.company?.name ?? null,
     startedAt: call.call_start_stamp ?? null,
     failedAt: event.failed_at,
-    at: state?.state === 'failed_again' ? settledAt : event.failed_at,
+    outcome: hasFailedAgain ? outcome : event.outcome,
+    at: hasFailedAgain ? settledAt : event.failed_at,
     recoveredAt: null,
     deliveredAt: state?.state === 'delivered' ? settledAt : null,
     isHandled: state?.state === 'handled',
