@@ -90,6 +90,8 @@ test('form drafts are removed when a person signs out', async ({ page, redial })
   const isEmptyForm = async () => {
     await page.getByRole('link', { name: 'Blocklist' }).click()
     await form.open()
+    // Without entries, a form that has yet to open would look the same.
+    await expect(page.getByRole('dialog')).toBeVisible()
     await form.expectEntries()
     await page.keyboard.press('Escape')
   }
