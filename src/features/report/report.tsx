@@ -185,10 +185,10 @@ function EmptyReport(props: LoadedReportProps & { company: string }) {
       {names === undefined ? (
         <QueryWithoutData query={query} label="Loading the report…" />
       ) : (
-        <>
+        <section className={classes.report}>
           <CompanyChoice {...props} companies={companiesOf(all)} />
           <UnknownCompany name={company} names={names} />
-        </>
+        </section>
       )}
     </Card>
   )
