@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
-import { rowsRead } from '../../testing/rows-read.ts'
+import { rowsRead } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { matchingEvents } from './event-queries.ts'
 import { eventSource } from './event-source.ts'

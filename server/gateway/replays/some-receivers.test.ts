@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
-import { rowsRead } from '../../testing/rows-read.ts'
+import { rowsRead } from '../../testing/rows.ts'
 import { listRuns } from './store/run-views.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
