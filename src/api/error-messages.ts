@@ -127,7 +127,7 @@ function withQuote(sentence: string, error: ApiError): string {
     : `${sentence} ${isBetween(error) ? 'Details' : 'The service says'}: “${shownText(error.detail)}”`
 }
 
-/** The same in one text. The gateway itself says best what a conflict is about. */
+/** The same in one text. For a conflict, that is the gateway's own sentence. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'conflict' && error.detail !== null) {
     return shownText(error.detail)

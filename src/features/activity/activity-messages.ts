@@ -20,7 +20,7 @@ import { formatOutcomes, formatReceivers, isNothingSent } from '../replays/run-m
 
 type ActionText = [done: string, tried: string, object?: string, labelObject?: string]
 
-/** A verb as it is said of what was done and after "Tried to", its object, and the object in the filter if it differs. */
+/** A verb in the past tense and as it follows "Tried to", its object, and the object in the filter if it differs. */
 const KINDS: Record<ActivityKind, ActionText> = {
   signed_in: ['Signed in', 'sign in'],
   sign_in_failed: ['Failed to sign in', 'sign in'],

@@ -208,7 +208,7 @@ function Entries({ about, last, own, others }: EntriesProps) {
       setTyped(current => ({ ...current, [name]: value })),
   })
   const clear = (name: keyof Typed) => {
-    // What was typed meanwhile stays.
+    // Text typed in the meantime stays.
     setTyped(current => (current[name] === typed[name] ? { ...current, [name]: '' } : current))
     // A hand-over may have closed the form.
     const kept = drafts.of(key)

@@ -40,7 +40,7 @@ export async function setDefaultView(list: FailedEventList, id: string | null): 
 
 type ViewChange = {
   make: () => Promise<unknown>
-  /** What is said after it. */
+  /** The notice that appears after the change. */
   text?: string
   isDeletion?: boolean
   /** The view that `undo` restores. */
