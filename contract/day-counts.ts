@@ -76,7 +76,7 @@ export const DayCountLine = z.union([
     day: CalendarDate,
     /** null where the service doesn't count. */
     count: z.nullable(z.int().check(z.nonnegative())),
-    /** Of an earlier count, while the service counts the day again: a second line follows. */
+    /** When the count was made, if the service counts the day again: a second line follows. */
     counted_at: z.optional(Stamp),
   }),
   z.object({

@@ -16,9 +16,9 @@ const EventIds = z
   )
 
 /**
- * What has happened to a failed event since it failed, as far as the gateway knows. "delivered": a
- * replay got a 200. "handled": a person has marked it as dealt with in another way. An event without
- * a state is still missing.
+ * What the gateway knows about a failed event since it failed. "delivered": a replay got a 200.
+ * "handled": a person has marked it as dealt with in another way. An event without a state is still
+ * missing.
  */
 export const EventStateName = z.enum(['sending', 'delivered', 'handled', 'failed_again'])
 export type EventStateName = z.infer<typeof EventStateName>

@@ -9,8 +9,8 @@ import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
 /*
- * The gateway's copy of the lists of failed events: GET /gateway/events and what belongs to it. All
- * days are those of the service, from `from_date` until before `to_date`.
+ * The gateway's copy of the lists of failed events: GET /gateway/events and what belongs to it. Days
+ * are in the service's time zone, from `from_date` until before `to_date`.
  */
 
 export const EVENTS_PATH = '/gateway/events'
@@ -80,7 +80,7 @@ export const EventTarget = z.pick(ListedEvent, {
 })
 export type EventTarget = z.infer<typeof EventTarget>
 
-/** The body of POST /gateway/events/rows: the matching events with these ids, or those of a replay run. */
+/** The body of POST /gateway/events/rows: the matching events with these ids, or the events of a replay run. */
 export const NamedEvents = z.extend(EventsFilter, {
   ids: z.optional(z.array(EventId).check(z.maxLength(MAX_EVENTS_NAMED))),
   run_id: z.optional(z.uuid()),

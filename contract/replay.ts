@@ -132,9 +132,9 @@ export const ReceiverPause = z.object({
 })
 export type ReceiverPause = z.infer<typeof ReceiverPause>
 
-/** The companies of a run's or of a receiver's events, as far as their payloads name them. */
+/** The companies of a run's or a receiver's events that have a company in their payload. */
 const SomeCompanies = z.object({
-  /** Up to three, those with the most events first. */
+  /** Up to three, the companies with the most events first. */
   some_companies: z._default(z.array(z.string()), []),
   /** How many others there are; null if not all events were looked at. */
   further_companies: z._default(z.nullable(Count), null),
@@ -275,7 +275,7 @@ export const ReplayRunPage = pageOf(ReplayRun)
 
 /**
  * Which items of a run are listed: items in a state or, for a "ready" run, items that a start would
- * exclude. In such a run, "prepared" items are the ones that it will send.
+ * exclude. Such a run will send its "prepared" items.
  */
 export const ReplayItemFilter = z.enum([...ReplayItemState.options, ...Exclusion.shape.why.options])
 export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>

@@ -49,14 +49,14 @@ export type SavedView = z.infer<typeof SavedView>
 
 export const SAVED_VIEWS_PATH = '/gateway/saved-views'
 
-/** GET /gateway/saved-views: the person's views and those of the account, by name. */
+/** GET /gateway/saved-views: the person's and the account's views, by name. */
 export const SavedViews = z.object({ results: z.array(SavedView) })
 
 /** The body of POST /gateway/saved-views. With the id of a deleted view, it restores that view. */
 export const NewView = z.extend(ViewContent, { list: FailedEventList, id: z.optional(z.uuid()) })
 export type NewView = z.infer<typeof NewView>
 
-/** The body of PUT /gateway/saved-views/:id. `version` is the one that the person saw. */
+/** The body of PUT /gateway/saved-views/:id. `version` is the version that the person saw. */
 export const ViewChange = z.extend(ViewContent, { version: Version })
 
 /** PUT /gateway/default-views/:list; null for the list as it is. */

@@ -13,8 +13,8 @@ const DEFAULT_LATER_FAILURES = 10_000
 const NO_DAYS = `Give a whole number of days from 1 to ${MAX_ORDER_DAYS}.`
 
 /**
- * The body of POST /gateway/replays/:id/orders: makes standing orders, or gives those of the run another end. A
- * receiver of the run, or all that are paused. The other fields start a run that is ready.
+ * The body of POST /gateway/replays/:id/orders: makes standing orders for a receiver of the run or for
+ * all paused receivers, or changes when existing ones end. The other fields start a run that is ready.
  */
 export const StandingOrderRequest = z.extend(ReplayStart, {
   receiver: z.optional(RunName),

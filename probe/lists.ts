@@ -28,7 +28,7 @@ export function readList(answer: Answer, at: PagePlace = FIRST_PAGE): List {
   return { page: null, why: isOther ? '200 with JSON that is not a list' : describeAnswer(answer) }
 }
 
-/** How many rows a list has, as far as it says. */
+/** How many rows a list has, if it says so. */
 export function countOf({ count, results }: Page<unknown>): number {
   return count ?? results.length
 }

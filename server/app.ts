@@ -279,7 +279,7 @@ function openMeasuredDatabase(
   })
 }
 
-/** Counts outcomes of which the database refused a part permanently, by the part that was recorded. */
+/** Counts outcomes that the database would not record in full, by the part that was recorded. */
 function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {
   const counter = new Counter({
     name: 'redial_outcomes_reduced_total',

@@ -29,17 +29,17 @@ const KEY_BYTES = 32
 async function keptKey(folder: string, name: 'session-secret' | 'telephony-key'): Promise<string> {
   const file = join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const storedKey = existsSync(file) ? readFileSync(file, 'utf8') : ''
   // An empty key would match anybody's.
-  if (kept.length >= 2 * KEY_BYTES) return kept
-  const made = randomBytes(KEY_BYTES).toString('hex')
+  if (storedKey.length >= 2 * KEY_BYTES) return storedKey
+  const newKey = randomBytes(KEY_BYTES).toString('hex')
   // Whoever gets the key uses it for years, so it has to survive a power cut.
   const partial = `${file}.new`
   await rm(partial, { force: true })
-  await writeFile(partial, made, { flag: 'wx', mode: 0o600, flush: true })
+  await writeFile(partial, newKey, { flag: 'wx', mode: 0o600, flush: true })
   await rename(partial, file)
   await syncFolder(folder)
-  return made
+  return newKey
 }
 
 /** With PostgreSQL every process has to take the same key, so that there it is given or there is none. */

@@ -16,7 +16,7 @@ export function usedSettings(env: Env, db: Kysely<Schema>): UsedSettings {
 }
 
 /**
- * Compares the settings with those that the database was used with last (docs/decisions/0059).
+ * Compares the settings with the settings of the last process that used the database (docs/decisions/0059).
  *
  * @returns sentences for the screen
  * @throws SettingsError for another TIME_ZONE

@@ -173,8 +173,8 @@ const ADDRESS =
   /(?:https?|ssl|tls):\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+|\bssl:(?:default|true|false|none|<ssl\.SSLContext)\b/gi
 
 /**
- * Causes without an answer, by the error texts and codes of foreign senders: those of Node, Python, Go,
- * Java, .NET, PHP, Ruby and nginx. The first match counts.
+ * Causes without an answer, by the error texts and codes of foreign senders written in Node, Python, Go,
+ * Java, .NET, PHP or Ruby, and of nginx. The first match counts.
  */
 const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/ProxyError|proxyconnect/i, 'proxy'],

@@ -13,7 +13,7 @@ export const ReportedEvent = z.object({
   list: FailedEventList,
   id: z.string(),
   failed_at: z.nullable(Stamp),
-  /** The call that it is about, as far as its payload describes it. */
+  /** What its payload says about the call. */
   call_id: Text,
   company: Text,
   caller_number: Text,

@@ -36,7 +36,7 @@ export function chooseField(
 }
 
 type NameMatch = {
-  /** The position of the name among those of the rule. */
+  /** The position of the name in the rule. */
   rank: number
   isLastResort: boolean
   /** Whether it is in an object whose name says nothing, because it is unknown or one of `VAGUE`. */

@@ -20,8 +20,8 @@ import {
 export type FieldRule = {
   fits: ValueCheck
   /**
-   * Names in order of preference, in the words of name-words.ts. A field has a name if the words of its path are
-   * those of the name. Objects whose names say nothing don't count.
+   * Names in order of preference, in the words of name-words.ts. A field has a name if its path consists of the
+   * same words. Objects whose names say nothing don't count.
    */
   names: string
   /**

@@ -157,7 +157,7 @@ function errorText(value: unknown, level = 0): string | null {
     : text
 }
 
-/** A payload with the names of the interface, as far as its fields are known. */
+/** A payload whose recognised fields have the names of the interface. */
 function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReader): unknown {
   if (!isRecord(payload)) return payload
   if (PAYLOAD_MEANINGS.every(name => fields[name] === null || fields[name] === name)) return payload

@@ -110,7 +110,7 @@ function deliveryFields(
         !isLinkToItself(field, ids, service),
     ),
   )
-  // The ids, times and states in the object about the webhook are not those of the delivery.
+  // The object about the webhook has its own ids, times and states, not the delivery's.
   item.event ??= chooseField(inWebhook, ITEM_RULES.event, reading)
   item.receiver ??= chooseField(inWebhook, ITEM_RULES.receiver, reading)
   return item

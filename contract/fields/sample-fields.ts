@@ -18,8 +18,8 @@ const MAX_DEPTH = 6
 const MAX_FIELDS = 400
 
 /**
- * All fields of the items. Objects and lists are included as a whole and with their fields; of a list, those of its
- * last element.
+ * All fields of the items. Objects and lists are included as a whole and with their fields. A list has the
+ * fields of its last element.
  *
  * @param skipped top-level names whose content is not read, such as `request_json`
  */

@@ -36,7 +36,7 @@ export const ServiceFieldsList = z.object({
 /** PUT /gateway/fields/:list: a person sets the fields. */
 export const ServiceFieldsChange = z.object({ map: FieldMap })
 
-/** The file of FIELD_MAP, and the one that Settings exports and imports. */
+/** The file of FIELD_MAP, which Settings exports and imports too. */
 export const FieldFile = z.object({
   call_events_fail: z.optional(FieldMap),
   transcription_events_fail: z.optional(FieldMap),

@@ -219,7 +219,7 @@ function formatAbout(events: MessageEvent[], { timeZone }: Times, texts: Message
   })
 }
 
-/** "25 of 488 calls and 3 of 111 AI results". A list of which nothing is missing is left out. */
+/** "25 of 488 calls and 3 of 111 AI results". A list without missing events is left out. */
 function formatParts(events: MessageEvent[], texts: MessageTexts): string {
   return Array.from(Map.groupBy(events, ({ list }) => list).values(), ofList => {
     const all = formatEvents(ofList, texts)

@@ -7,7 +7,7 @@ import { type MessageEvent, readerName, receiverNames } from './message-event.ts
 import { inOrder, listEvents, momentOf, periodOf, type Writing } from './message-sections.ts'
 import type { MessageTexts } from './message-texts.ts'
 
-/** The step after those of `CauseTexts`. */
+/** The step after the steps of `CauseTexts`. */
 const ANSWERED = 5
 
 type Limits = {

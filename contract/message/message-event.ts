@@ -5,7 +5,7 @@ import type { ListedEvent } from '../events.ts'
 import type { FailedEventList } from '../failed-event.ts'
 import { receiverName } from '../receiver.ts'
 
-/** A failed event, as far as a message needs it. */
+/** What a message needs of a failed event. */
 export type MessageEvent = {
   list: FailedEventList
   company: string | null
@@ -70,7 +70,7 @@ export function messageEvent({
 }: Facts): MessageEvent {
   const { call } = event
   const settledAt = state?.at ?? event.failed_at
-  // Of other states, the time of the replay that failed is unknown.
+  // In other states, the time of the failed replay is unknown.
   const hasFailedAgain = state?.state === 'failed_again'
   return {
     ...facts,

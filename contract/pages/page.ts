@@ -38,15 +38,15 @@ export type Page<Item> = {
   previous: PagePlace | null
   /** Whether the service names no previous page. A request for a later page may return the first again. */
   isFirst: boolean
-  /** Whether the answer contained the whole list, of which `results` is a part. */
+  /** Whether the answer contained the whole list and `results` is a part. */
   isCut: boolean
   results: Item[]
 }
 
 /**
- * A page of a list of which the interface doesn't say whether it is paginated. A flat array is the
+ * A page of a list that may be paginated or not: the interface doesn't say which. A flat array is the
  * only page, or is split into pages of `size`. Missing fields around the items are derived from the
- * others as far as possible.
+ * others where possible.
  *
  * @param at the requested page
  * @param size of the pages that a whole list is split into

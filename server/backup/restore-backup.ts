@@ -35,7 +35,7 @@ const SKIPPED_IDS = 1_000_000
 /**
  * Restores a backup into an empty DATA_DIR. Nothing is there if it fails.
  *
- * @param migrations the ones that this version of Redial knows
+ * @param migrations the migrations of this version of Redial
  * @param signal ends it early
  * @returns when the backup was made
  * @throws BackupError, FolderInUse, FolderUnusable, DatabaseUnusable

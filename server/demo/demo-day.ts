@@ -178,7 +178,7 @@ const HAND = [
   ...RECOVERED_COMPANIES,
 ]
 
-/** Whose failures they are, oldest first. The newest include every company. */
+/** The companies of the failures, oldest first. The newest failures include every company. */
 function dealCompanies(count: number, random: Random): DemoCompany[] {
   const hands = Array.from({ length: Math.ceil(count / HAND.length) }, () => random.shuffle(HAND))
   return hands.flat().slice(-count)

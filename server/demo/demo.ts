@@ -167,7 +167,7 @@ async function addDeliveries(
   `.execute(trx)
 }
 
-/** The ids of the traffic's calls are the times when they came in, and those of demo-day.ts are far lower. */
+/** The ids of the traffic's calls are the times of the calls. The ids in demo-day.ts are far lower. */
 export const FIRST_REAL_CALL = 1_000_000_000_000
 
 /** The days that have failures of the demo's own. The failures of its traffic are real and don't count. */

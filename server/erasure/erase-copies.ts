@@ -5,7 +5,7 @@ import { mayHave } from './erased-text.ts'
 
 /**
  * Deletes events with a number from the gateway's copies of lists. Their days are read again when somebody looks, so
- * events of which our own service has erased the number come back without it.
+ * events come back without the number if our own service has erased it.
  */
 export async function eraseCopiedEvents(db: Kysely<Schema>, digits: string): Promise<number> {
   // Pages that were requested before now are not stored any more. Reading begins again while somebody looks.

@@ -6,15 +6,15 @@ import { eraseCopiedEvents, eraseNotices } from './erase-copies.ts'
 import { erased, eraseFrom, isFromCaller, isNumber, mayHave, withoutCaller } from './erased-text.ts'
 
 /**
- * Erases a phone number from everything that is kept. Events stay in their lists, as those of a caller
- * who withholds the number. It may be repeated, also after an interruption.
+ * Erases a phone number from everything that is kept. Events stay in their lists and look like the events of
+ * a caller who withholds the number. It may be repeated, also after an interruption.
  *
  * @param digits the number with its country code, digits only
  * @returns how many of each kind had it
  */
 export async function erasePhoneNumber(db: Kysely<Schema>, digits: string) {
-  const found = await findCalls(db, digits)
-  const replays = await eraseReplays(db, digits, found.events)
+  const traces = await findCalls(db, digits)
+  const replays = await eraseReplays(db, digits, traces.events)
   const blocklists = await changed(
     db,
     sql`delete from blocked_number where phone_number = ${digits}`,
@@ -39,13 +39,13 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string) {
     `,
   )
   // Late and together, because the AI analyses of calls are found by them.
-  const calls = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
+  const calls = await db.transaction().execute(trx => eraseCalls(trx, digits, traces))
   await eraseCopiedEvents(db, digits)
   await eraseNotices(db, digits)
   // Runs that loaded events in the meantime have copies of them.
   const later = await eraseReplays(db, digits, calls.events)
   return {
-    calls: found.calls.length,
+    calls: traces.calls.length,
     deliveries: calls.deliveries,
     failed_events: calls.events.length + calls.mentions,
     replays: new Set([...replays.items, ...later.items]).size,

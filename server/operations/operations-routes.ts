@@ -154,7 +154,7 @@ async function backlogMetrics(db: Kysely<Schema>, hasDeliveries: boolean): Promi
 }
 
 /**
- * Times are those of the database's clock, which all processes share. What waits has one job each; the
+ * Times are by the database's clock, which all processes share. What waits has one job each; the
  * conditions are those of the job queue's own indexes.
  */
 async function readBacklog(db: Kysely<Schema>): Promise<{ deliveries: Backlog; replays: Backlog }> {

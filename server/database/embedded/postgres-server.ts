@@ -20,7 +20,7 @@ const SETTINGS = {
   shared_buffers: '64MB',
   max_wal_size: '256MB',
   jit: 'off',
-  // By default, PostgreSQL searches a million events in one process (docs/decisions/0061).
+  // PostgreSQL's default would search a million events in one process (docs/decisions/0061).
   parallel_tuple_cost: '0.01',
   // This also ends what Redial abandoned after its own limit. Windows has no such check and refuses it.
   ...(process.platform !== 'win32' && { client_connection_check_interval: '5s' }),

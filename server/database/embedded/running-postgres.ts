@@ -29,7 +29,7 @@ export function readPostmasterFile(cluster: string): RunningPostgres | null {
 }
 
 /**
- * Starts PostgreSQL after stopping the one that an earlier Redial left behind when it was killed.
+ * Starts PostgreSQL after stopping a server that an earlier Redial left behind when it was killed.
  * The caller holds the folder's lock, so no other Redial uses the data.
  *
  * @throws DatabaseUnusable if the earlier one does not stop, or the new one does not start

@@ -92,7 +92,7 @@ export class ActivityLog {
    * Adds a failed sign-in. If its token was revoked, its former account sees the entry. Any other
    * failure is only in the log output, because a stranger could fill the disk.
    *
-   * @param authorization the one that was tried; null for a sign-in link
+   * @param authorization what was tried; null for a sign-in link
    * @param error the answer to the sign-in
    */
   async addFailedSignIn(

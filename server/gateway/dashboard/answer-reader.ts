@@ -62,8 +62,8 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
 
     /** As GET /gateway/events/page answers. */
     async function pageOfEvents(query: string, person: ListReader): Promise<FirstAnswer | null> {
-      const asked = EventPageQuery.parse(Object.fromEntries(new URLSearchParams(query)))
-      const { range, at, target } = placeOf(asked)
+      const parameters = Object.fromEntries(new URLSearchParams(query))
+      const { range, at, target } = placeOf(EventPageQuery.parse(parameters))
       const { status, retryAfter, text, isWhole } = await peek(target)
       if (status === 429) return { status, retry_after: retryAfter, text }
       if (status !== 200 || !isWhole) return null

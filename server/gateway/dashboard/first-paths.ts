@@ -27,8 +27,8 @@ type FirstPathsOptions = {
 }
 
 /**
- * The paths of the data that a page requests first, just as the dashboard requests them, as far as its document has
- * the answers. None for any other address than a plain one.
+ * The paths that a page requests first and its document answers, written exactly as the dashboard writes them. None
+ * for an address that isn't plain.
  *
  * @param options `today`: in the service's time zone; `isForeign`: whether the service is not our own; `defaultViews`:
  *   what the dashboard opens instead of a list without parameters

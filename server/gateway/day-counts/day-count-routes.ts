@@ -69,13 +69,13 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
 ) => {
   const { upstream, authentication, eventReader, db, timeZone } = options
   app.get(DAY_COUNTS_PATH, { schema: SCHEMA }, async (request, reply) => {
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    const connection = new AbortController()
+    reply.raw.once('close', () => connection.abort())
     const days = FailedEventList.options
       .flatMap(list => request.query[list].map(day => ({ list, day })))
       .toSorted((one, other) => other.day.localeCompare(one.day))
-    const own = await countsOfOwnService(request, days, gone.signal)
-    const lines = own === null ? countsOf(request, reply, days, gone.signal) : [own]
+    const own = await countsOfOwnService(request, days, connection.signal)
+    const lines = own === null ? countsOf(request, reply, days, connection.signal) : [own]
     return sendLines(reply, lines, lines => lines)
   })
 
@@ -87,12 +87,12 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
   ): AsyncGenerator<DayCountLine[]> {
     // If the service can't say whether the token may read a list, its answer for a day says why.
     const copies = upstream.isOwn ? [] : await eventReader.copies(callerOf(request)).catch(() => [])
-    const known = await knownCounts(options, copies, days)
-    yield known.map(({ is_settled, at, ...line }) => ({
+    const stored = await knownCounts(options, copies, days)
+    yield stored.map(({ is_settled, at, ...line }) => ({
       ...line,
       ...(!is_settled && { counted_at: stampIn(at, timeZone) }),
     }))
-    const settled = new Set(known.flatMap(one => (one.is_settled ? `${one.list} ${one.day}` : [])))
+    const settled = new Set(stored.flatMap(one => (one.is_settled ? `${one.list} ${one.day}` : [])))
     const others = days.filter(({ list, day }) => !settled.has(`${list} ${day}`))
     for await (const line of countDays(others, day => countDay(request, reply, day, signal))) {
       yield [line]

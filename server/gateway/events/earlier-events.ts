@@ -24,7 +24,7 @@ export async function earlierEvents(
 ): Promise<EarlierEvents> {
   const range = { list: filter.list, from_date: from, to_date: filter.from_date }
   const source = await eventSource(db, caller, mirrorId, range, timeZone)
-  // Times are those of the range's first and last day.
+  // The filter's times belong to the first and last day of the range.
   const { from_time: _, to_time: __, ...criteria } = filter
   const { rows } = await sql<EarlierEvents>`
     select (

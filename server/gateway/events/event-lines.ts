@@ -3,11 +3,11 @@ import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import {
-  type Asked,
   countMatches,
   type EventNames,
   type EventsQuery,
   listedEvents,
+  type RangeFilter,
 } from './event-queries.ts'
 import type { EventSource } from './event-source.ts'
 import { type EventRow, eventColumns } from './listed-event.ts'
@@ -15,7 +15,7 @@ import { type EventRow, eventColumns } from './listed-event.ts'
 /** Formatting more at a time would block other requests. */
 const EVENTS_PER_BATCH = 500
 
-/** The events with these names, in their order; those that have been removed since are left out. */
+/** The events with these names, in their order. Events that have been removed since are left out. */
 export async function eventsNamed(
   db: Kysely<Schema>,
   source: EventSource,
@@ -42,7 +42,7 @@ export async function eventsNamed(
 export async function allEvents(
   db: Kysely<Schema>,
   source: EventSource,
-  query: Asked & Pick<EventsQuery, 'sort'>,
+  query: RangeFilter & Pick<EventsQuery, 'sort'>,
   most = MAX_EVENTS_NAMED,
 ): Promise<AsyncGenerator<EventRow[]>> {
   const { states, state } = await countMatches(db, source, query)

@@ -19,7 +19,7 @@ import {
 /** A search in at most this many events starts with the missing ones. */
 const MAX_EVENTS_MISSING_FIRST = 500
 
-export type Asked = {
+export type RangeFilter = {
   criteria: Criteria
   /** The state that a person chose. */
   chosen: StateFilter | undefined
@@ -27,7 +27,7 @@ export type Asked = {
   of: number
 }
 
-export type EventsQuery = Asked & {
+export type EventsQuery = RangeFilter & {
   sort: EventsOrder | undefined
   offset: number
   size: number
@@ -40,39 +40,39 @@ export type EventNames = { ids: string[]; ordinals: number[] }
 export type Matches = { states: StateCounts; state: StateFilter }
 
 /** Whether a list starts with the missing events, unless a person chose a state. */
-export function missingFirst({ criteria, of }: Asked): boolean {
+export function missingFirst({ criteria, of }: RangeFilter): boolean {
   return isSmall({ of }) && isNarrowed(criteria)
 }
 
-export function isSmall({ of }: Pick<Asked, 'of'>): boolean {
+export function isSmall({ of }: Pick<RangeFilter, 'of'>): boolean {
   return of <= MAX_EVENTS_MISSING_FIRST
 }
 
 /** Without a state that a person chose, a small range lists the missing matches, and all if none is missing. */
-function matchesOf(states: StateCounts, asked: Asked): Matches {
-  const usual = missingFirst(asked) && states.missing > 0 ? 'missing' : 'all'
-  return { states, state: asked.chosen ?? usual }
+function matchesOf(states: StateCounts, rangeFilter: RangeFilter): Matches {
+  const usual = missingFirst(rangeFilter) && states.missing > 0 ? 'missing' : 'all'
+  return { states, state: rangeFilter.chosen ?? usual }
 }
 
 export async function countMatches(
   db: Kysely<Schema>,
   source: EventSource,
-  asked: Asked,
+  rangeFilter: RangeFilter,
 ): Promise<Matches> {
-  const { criteria, of } = asked
+  const { criteria, of } = rangeFilter
   const isWhole = !isNarrowed(criteria)
-  // Most events have no state, so those that have one are counted.
+  // Most events have no state, so counting the events with one is faster.
   const isCounted = isWhole ? sql`state.event_id is not null` : matchesSql(source, criteria)
   const { rows } = await sql<OwnCount>`
     select ${source.ownState} as own, count(*) from ${source.from(criteria)}
     where ${source.isInRange} and ${isCounted} group by 1
   `.execute(db)
   const counts = toStateCounts(rows)
-  if (!isWhole) return matchesOf(counts, asked)
+  if (!isWhole) return matchesOf(counts, rangeFilter)
   const recovered = counts.delivered + counts.handled
   // Events may have been stored since the range was counted.
   const all = Math.max(of, recovered)
-  return matchesOf({ ...counts, missing: all - recovered, all }, asked)
+  return matchesOf({ ...counts, missing: all - recovered, all }, rangeFilter)
 }
 
 export type OwnCount = { own: OwnState; count: number }
@@ -83,7 +83,7 @@ export function toStateCounts(rows: OwnCount[]): StateCounts {
   return { ...counts, all: counts.missing + counts.delivered + counts.handled }
 }
 
-/** Counts the events that match, and names those of a page in their order. */
+/** Counts the matching events, and returns the names of one page of them in their order. */
 export async function matchingEvents(
   db: Kysely<Schema>,
   source: EventSource,
@@ -136,7 +136,7 @@ const STATE_COUNTS = sql`count(*) filter (where own = 'missing') as missing,
 
 const NO_MATCHES = { missing: 0, delivered: 0, handled: 0, all: 0, ids: [], ordinals: [] }
 
-/** Names the events of a page of those that match, in their order. */
+/** Returns the names of one page of the matching events, in their order. */
 export async function listedEvents(
   db: Kysely<Schema>,
   source: EventSource,
@@ -197,7 +197,7 @@ export async function pageOfEvent(
     const counts = before.map(part => sql`(select count(*) ${listed} and ${part})`)
     return sql`(${sql.join(counts, sql` + `)})`
   }
-  // Most events are missing, so those that are not are counted and left out.
+  // Most events are missing, so the others are counted and subtracted.
   const count =
     state === 'missing' && !isNarrowed(criteria)
       ? sql`${countIn(listedIn('all'))} - ${countIn(sql`from ${source.from(criteria, column)}

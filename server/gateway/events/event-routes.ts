@@ -31,13 +31,13 @@ import {
   RowsQuery,
 } from './event-parameters.ts'
 import {
-  type Asked,
   countMatches,
   hasPayloads,
   hasState,
   isSmall,
   matchingEvents,
   pageOfEvent,
+  type RangeFilter,
 } from './event-queries.ts'
 import {
   type Criteria,
@@ -96,8 +96,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async request => {
       const { page, page_size, sort, ...filter } = request.query
-      const { source, about, asked } = await openRange(options, callerOf(request), filter)
-      const query = { ...asked, sort, ...toWindow({ page, page_size }) }
+      const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
+      const query = { ...rangeFilter, sort, ...toWindow({ page, page_size }) }
       const [{ states, state, ...names }, has_payloads] = await Promise.all([
         matchingEvents(db, source, query),
         hasPayloads(db, source),
@@ -105,7 +105,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const rows = await eventsNamed(db, source, names)
       const results = rows.map(row => toListedEvent(row, timeZone))
       const around = envelope(request, { page, page_size }, { count: states[state], results })
-      return { ...about, has_payloads, ...around, state, states, of: asked.of }
+      return { ...about, has_payloads, ...around, state, states, of: rangeFilter.of }
     },
   )
 
@@ -122,8 +122,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async request => {
       const { event, page_size, sort, ...filter } = request.query
-      const { source, about, asked } = await openRange(options, callerOf(request), filter)
-      const query = { ...asked, sort, ...toWindow({ page: 1, page_size }) }
+      const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
+      const query = { ...rangeFilter, sort, ...toWindow({ page: 1, page_size }) }
       return { ...about, page: await pageOfEvent(db, source, query, event) }
     },
   )
@@ -143,8 +143,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async request => {
       const { filter, ...criteria } = request.query
-      const { source, about, asked } = await openRange(options, callerOf(request), criteria)
-      return { ...about, results: await filterChoices(db, source, filter, asked) }
+      const { source, about, rangeFilter } = await openRange(options, callerOf(request), criteria)
+      return { ...about, results: await filterChoices(db, source, filter, rangeFilter) }
     },
   )
 
@@ -171,7 +171,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
         ...filter
       } = request.query
       const caller = callerOf(request)
-      const [{ mirrorId, source, about, asked }, only] = await Promise.all([
+      const [{ mirrorId, source, about, rangeFilter }, only] = await Promise.all([
         openRange(options, caller, filter),
         options.groupsWith(caller, by, follow_up),
       ])
@@ -186,7 +186,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       ])
       if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
       return {
-        ...{ ...about, has_payloads, ...groups, state, of: asked.of },
+        ...{ ...about, has_payloads, ...groups, state, of: rangeFilter.of },
         ...(earlier && { earlier }),
       }
     },
@@ -206,8 +206,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
     },
     async request => {
       const { starts, ...filter } = request.query
-      const { source, about, asked } = await openRange(options, callerOf(request), filter)
-      return { ...about, results: await chartOf(db, source, asked.criteria, starts) }
+      const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
+      return { ...about, results: await chartOf(db, source, rangeFilter.criteria, starts) }
     },
   )
 
@@ -231,9 +231,9 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
     },
     async (request, reply) => {
       const { only, sort, part, ...filter } = request.query
-      const { source, asked, about } = await openRange(options, callerOf(request), filter)
+      const { source, rangeFilter, about } = await openRange(options, callerOf(request), filter)
       if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
-      const events = await allEvents(db, source, { ...asked, sort }, MAX_ROWS)
+      const events = await allEvents(db, source, { ...rangeFilter, sort }, MAX_ROWS)
       return sendLines(reply, events, rows => {
         if (only === 'report')
           return reportedEvents(db, callerOf(request), filter.list, rows, timeZone)
@@ -267,9 +267,9 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
       const caller = callerOf(request)
       const ids =
         run_id === undefined ? filter.ids : await idsOfRun(db, caller, run_id, filter.list)
-      const { source, asked, about } = await openRange(options, caller, { ...filter, ids })
+      const { source, rangeFilter, about } = await openRange(options, caller, { ...filter, ids })
       if (run_id !== undefined || !(await hasAll(source, filter.ids))) requireWhole(about.reading)
-      const events = await allEvents(db, source, { ...asked, sort }, MAX_ROWS)
+      const events = await allEvents(db, source, { ...rangeFilter, sort }, MAX_ROWS)
       return sendLines(reply, events, rows => rows.map(row => toListedEvent(row, timeZone)))
     },
   )
@@ -277,8 +277,8 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
   /** Whether events with all of these ids have been read. */
   async function hasAll(source: EventSource, ids: string[] | undefined): Promise<boolean> {
     if (ids === undefined) return false
-    const asked = { criteria: { ids }, chosen: undefined, of: 0 }
-    const { states } = await countMatches(db, source, asked)
+    const rangeFilter = { criteria: { ids }, chosen: undefined, of: 0 }
+    const { states } = await countMatches(db, source, rangeFilter)
     return states.all >= new Set(ids).size
   }
 }
@@ -299,7 +299,7 @@ async function openRange(
   mirrorId: number
   source: EventSource
   about: Pick<ReadingStatus, 'version' | 'reading'>
-  asked: Asked
+  rangeFilter: RangeFilter
 }> {
   const { db, timeZone } = options
   const { mirrorId, version } = await lookAtRange(options, caller, criteria)
@@ -311,7 +311,7 @@ async function openRange(
     mirrorId,
     source,
     about: { version, reading },
-    asked: { criteria, chosen, of: reading.read },
+    rangeFilter: { criteria, chosen, of: reading.read },
   }
 }
 
@@ -338,7 +338,7 @@ async function idsOfRun(
 /** More values than a person would look through. */
 const MAX_CHOICES = 2_000
 
-/** The events with a value: those that it would list, all that match, and all of the range. */
+/** How many events with a value the filter would list, match the other filters, and are in the range. */
 type Tally = { value: string; listed: number; matching: number; all: number }
 
 /**
@@ -349,17 +349,17 @@ async function filterChoices(
   db: Kysely<Schema>,
   source: EventSource,
   filter: EventFilter,
-  asked: Asked,
+  rangeFilter: RangeFilter,
 ): Promise<FilterChoices['results']> {
   const { from, isInRange, values, facets } = source
   // A chosen value narrows the list.
-  const state = asked.chosen ?? (isSmall(asked) ? 'missing' : 'all')
+  const state = rangeFilter.chosen ?? (isSmall(rangeFilter) ? 'missing' : 'all')
   const isListed = hasState({ ownState: sql`own` }, state)
   const needsStates = state !== 'all' || source.hasFailures
   const { rows } = await sql<Tally>`
     with event as not materialized (
-      select ${facets.columns}, ${matchesSql(source, asked.criteria, filter)} as is_match
-      from ${from(asked.criteria)} where ${isInRange}
+      select ${facets.columns}, ${matchesSql(source, rangeFilter.criteria, filter)} as is_match
+      from ${from(rangeFilter.criteria)} where ${isInRange}
     ), facet as materialized (
       ${countedByFacet(sql`count(*) as "all", count(*) filter (where is_match) as matching`, needsStates)}
     )
@@ -368,7 +368,7 @@ async function filterChoices(
     from ${facets.from} group by 1 order by listed desc, matching desc, 2 desc, 1 limit ${MAX_CHOICES}
   `.execute(db)
   return rows.map(({ value, listed, matching }) => {
-    const is_other = asked.chosen === undefined && listed === 0 && matching > 0
+    const is_other = rangeFilter.chosen === undefined && listed === 0 && matching > 0
     return { value, count: is_other ? matching : listed, is_other }
   })
 }

@@ -44,7 +44,7 @@ export function statesAmong(
 /**
  * The events of a query that have a stored state, as a table with `event_id`, `own`, which is the state filter that lists
  * it, and `cause` and `status` of the newest failed replay as texts. An event that is being sent is missing, whatever
- * became of it before, so only those that would be in another state are looked for in the replays.
+ * became of it before, so only events in other states are looked up in the replays.
  */
 export function ownStatesAmong(
   among: RawBuilder<unknown>,
@@ -92,7 +92,7 @@ function itemsOf(ids: string[], list: FailedEventList, service: string): RawBuil
     ) item`
 }
 
-/** Those of a few events that a standing order sends when their receiver recovers. Has only the column `event_id`. */
+/** Which of a few events a standing order sends when their receiver recovers. Has only the column `event_id`. */
 export function waitingAmong(
   ids: string[],
   list: FailedEventList,

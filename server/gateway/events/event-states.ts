@@ -148,8 +148,8 @@ type Days = { from: CalendarDate; until: CalendarDate }
 
 /**
  * Counts the events of each day that a replay has delivered or a person has marked as handled. The
- * day is the one that the service lists the event under: that of its failure in `timeZone`, or the
- * day of a run that covers one day only. Other events are not counted.
+ * day is the day under which the service lists the event: the day of its failure in `timeZone`, or
+ * the day of a run that covers one day only. Other events are not counted.
  *
  * @param until the first day that is not counted
  */

@@ -176,7 +176,7 @@ function isOf(only: GroupsOf): RawBuilder<boolean> {
   )`
 }
 
-/** By default, the groups with the most missing events come first. */
+/** Orders the groups: by default, those with the most missing events come first. */
 const MOST_FIRST = { column: 'events', direction: 'descending' } as const
 
 function orderOfGroups(sort: GroupsOrder | undefined): RawBuilder<unknown> {

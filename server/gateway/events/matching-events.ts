@@ -28,7 +28,7 @@ type Which = [matching: MatchingEvents, options?: { since?: Date; signal?: Abort
 /**
  * Finds matching events in the gateway's copy, with the pages where the service listed them.
  *
- * @param since without the events that failed before, as far as that is known
+ * @param since leaves out events that are known to have failed before
  * @param signal of a person who waits. Then this waits for a while if days that were read before are being read again,
  *   as they are when a person opens a page.
  * @returns null if the range has not been read to its end since it was opened, so that others may match

@@ -97,7 +97,7 @@ async function statesOf(
   return new Map(rows.map(row => [row.event_id, row]))
 }
 
-/** Why the events had failed at the service, as far as the gateway has read them. */
+/** Why the service's deliveries of the events failed, for events that the gateway has read. */
 async function listedCauses(
   db: Kysely<Schema>,
   { service, account }: Account,

@@ -57,10 +57,10 @@ export class FieldRepository {
   async includeToDate(): Promise<void> {
     const { db, service } = this.#options
     await db.transaction().execute(async trx => {
-      const found = { service, name: FOUND_OUT, value: 'included' }
+      const setting = { service, name: FOUND_OUT, value: 'included' }
       await trx
         .insertInto('used_setting')
-        .values(found)
+        .values(setting)
         .onConflict(one => one.doNothing())
         .execute()
       await readCopiesAgain(trx, { service })

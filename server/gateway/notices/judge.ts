@@ -71,7 +71,7 @@ export const WatchState = z.object({
 })
 export type WatchState = z.infer<typeof WatchState>
 
-/** A receiver with its failures since its last known success; for a failure contact, those of one company. */
+/** A receiver with its failures since its last known success; for a failure contact, only one company's failures. */
 export type ReceiverFailures = Pick<
   ReceiverStateRow,
   'receiver' | 'failures' | 'recent' | 'first_failure' | 'last_failure' | 'last_delivery' | 'cause'

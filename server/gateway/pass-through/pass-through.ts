@@ -284,7 +284,7 @@ function send(request: FastifyRequest, reply: FastifyReply, body: Readable) {
 }
 
 /**
- * The headers of an answer to a script with its own token: those that are about the answer. A browser, or a
+ * The headers of an answer to a script with its own token: only headers about the answer. A browser, or a
  * proxy in front of Redial, would apply others to our own origin, such as `X-Accel-Redirect`.
  */
 function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -7,7 +7,7 @@ import type { Owner } from '../session/caller.ts'
 import { receiverSettings } from './receiver-settings.ts'
 import { receiverStates, type StatesQuery } from './receiver-states.ts'
 
-/** All receivers of the account with their states, those that need a person first. */
+/** All receivers of the account with their states. Receivers that need a person come first. */
 export async function receiversOfAccount(
   db: Kysely<Schema>,
   owner: Owner,

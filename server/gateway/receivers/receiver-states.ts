@@ -26,7 +26,7 @@ export type ReceiverStateRow = Omit<Receiver, Moments | 'missing' | 'tracking_nu
 export type StatesQuery = {
   now: Date
   timeZone: string
-  /** Those that may be shown. */
+  /** The events that may be shown. */
   copies: EventCopy[]
   /** The receivers of tracking numbers whose events name none. */
   numbers: ReceiversOfNumbers
@@ -46,7 +46,8 @@ const MAX_COMPANIES = 20
 const ATTEMPTS_FOR_COMPANIES = 50
 
 /**
- * All receivers of the account with their states (docs/decisions/0062), those that need a person first.
+ * All receivers of the account with their states (docs/decisions/0062). Receivers that need a person come
+ * first.
  *
  * The evidence is what the copied lists name, with what became of it, and the outcomes of replays and, if the service
  * says so, of live deliveries. What failed or is missing counts for the days of Overview, whatever other days somebody

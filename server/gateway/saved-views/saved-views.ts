@@ -24,7 +24,7 @@ export class SavedViewRepository {
     this.#timeZone = timeZone
   }
 
-  /** The person's views and those of the account, by name. */
+  /** The person's and the account's views, by name. */
   async list(person: Person, id?: string): Promise<SavedView[]> {
     const rows = await this.#visible(person)
       .leftJoin('saved_view_default as usual', join =>

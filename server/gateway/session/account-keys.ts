@@ -7,7 +7,7 @@ import type { SealPurpose, Seals } from './seals.ts'
 const PURPOSE: SealPurpose = { purpose: 'account key', salt: '' }
 
 /**
- * SESSION_SECRET differs from the one that this database was used with. The message says what to do.
+ * SESSION_SECRET differs from the secret that this database was used with. The message says what to do.
  */
 export class UnknownSecret extends ExplainedError {
   override name = 'UnknownSecret'

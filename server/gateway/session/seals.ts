@@ -20,7 +20,7 @@ export type SealPurpose = {
   salt: string
 }
 
-/** Encrypts texts with SESSION_SECRET, and decrypts those of an earlier secret. */
+/** Encrypts texts with SESSION_SECRET, and decrypts texts of an earlier secret. */
 export class Seals {
   readonly #secrets: [string, ...string[]]
 

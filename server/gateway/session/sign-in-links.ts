@@ -24,7 +24,7 @@ export class SignInLinks {
   /**
    * A link that signs in with `token`. The code is in the fragment, which no server logs.
    *
-   * @param origin the one that browsers use
+   * @param origin the origin that browsers use
    */
   async link(origin: string, token: string): Promise<string> {
     return `${origin}/sign-in#code=${await this.add(token)}`

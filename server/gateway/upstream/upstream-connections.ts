@@ -33,7 +33,7 @@ export type UpstreamRequest = {
   signal?: AbortSignal | undefined
   /** Who asks: an Authorization header in its canonical form, or a client's address if there is none. */
   account: string
-  /** Whether it is one of the account's lists, of which two may be in flight. */
+  /** Whether it is a list request of the account; two may be in flight. */
   isList: boolean
   /** The maximum size of the answer, decompressed. */
   mostBytes: number

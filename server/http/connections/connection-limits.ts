@@ -12,11 +12,11 @@ export const CONNECTION_LIMITS = {
 
 type Peer = {
   open: number
-  /** Connections without a request in flight, the one that has been idle the longest first. */
+  /** Connections without a request in flight, the longest idle first. */
   idle: Set<Socket>
 }
 
-/** The minimum between two log lines about refused connections, of which there may be thousands. */
+/** The minimum between two log lines about refused connections: there may be thousands. */
 const WARN_EVERY_MS = 60_000
 
 /**

@@ -28,7 +28,7 @@ const ONE = '/telephony/v1/prefixes/:prefix/'
 
 const UNKNOWN = { 400: 'The path has no valid prefix.', 404: 'There is no such prefix.' }
 
-/** The dialling prefixes in which tracking numbers can be had: those of all partners. */
+/** The dialling prefixes of all partners, in which tracking numbers are available. */
 const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
   app.get(LIST, {
     schema: {

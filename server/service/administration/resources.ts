@@ -28,7 +28,7 @@ export type Resource = {
   /** Its names in operations, such as "PartnerCompany" and "PartnerCompanies". */
   operation: { one: string; many: string }
   table: 'partner' | 'company' | 'company_group' | 'contact' | 'available_source'
-  /** The column by which it is found, if it belongs to a partner among those of the partner. */
+  /** The column that identifies it, within a partner if it belongs to one. */
   key: 'reference' | 'name'
   filters: ('partner' | 'company' | 'reference')[]
   Item: z.core.$ZodType

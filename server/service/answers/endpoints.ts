@@ -8,7 +8,7 @@ export const DOCUMENT_PATH = '/openapi.json'
 /** The paths of a URL with parameters, and the methods of its routes. */
 type Endpoint = { pattern: RegExp; methods: Set<string> }
 
-/** By URL. Only endpoints have OPTIONS; the reference has other files. */
+/** Endpoints by URL. Only endpoints have OPTIONS; the reference has other files. */
 type Endpoints = Map<string, Endpoint>
 
 const ENDPOINTS = Symbol('endpoints')

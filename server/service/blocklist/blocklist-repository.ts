@@ -73,7 +73,7 @@ export async function removeNumbers(
   return new Set(removed.map(row => row.phone_number))
 }
 
-/** Whose lists these are: a company first, then groups by their references, then the partner. */
+/** The owners of the lists: a company first, then groups by their references, then the partner. */
 export function ownersOf(
   db: Kysely<Schema>,
   listIds: number[],

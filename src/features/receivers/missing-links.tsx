@@ -36,7 +36,7 @@ export function MissingLink({ list, of: { receiver, missing }, isInTable }: Miss
   )
 }
 
-/** Those of both lists. */
+/** The links to both lists. */
 export function MissingLinks({ of }: { of: Receiver }) {
   return (
     <span className={classes.counts}>

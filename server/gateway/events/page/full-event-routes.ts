@@ -42,8 +42,8 @@ export const fullEventRoutes: FastifyPluginAsyncZod<{
     async (request, reply) => {
       const { events, ...range } = request.body
       const search = { range, events, parse: parseFullPage, signal: callerSignal(reply) }
-      const found = await findEvents({ upstream, fields }, callerOf(request), search)
-      return { results: found.flatMap(({ alike }) => alike) }
+      const results = await findEvents({ upstream, fields }, callerOf(request), search)
+      return { results: results.flatMap(({ alike }) => alike) }
     },
   )
 }

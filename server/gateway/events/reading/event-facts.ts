@@ -13,7 +13,7 @@ import type { Schema } from '../../../database/schema.ts'
 
 type Row = Selectable<Schema['listed_event']>
 
-/** The columns that say where the list has an event, and those that the database fills in. */
+/** The columns that hold an event's position in the list, and the columns that the database fills in. */
 type OtherColumn =
   | ('mirror_id' | 'ordinal' | 'day' | 'position' | 'page' | 'cursor' | 'walk_from' | 'walk_to')
   | ('read_at' | 'has_receiver' | 'call_hash' | 'facet')

@@ -190,7 +190,7 @@ class PagesAhead {
     return begun ?? this.#readPage(place)
   }
 
-  /** Requests the pages after this one, as far as its cursor or its count shows that they exist. */
+  /** Requests the pages after this one if its cursor or its count shows that they exist. */
   begin({ next, count, events }: EventPage, most: number): void {
     if (!isPlace(next) || (next.cursor === undefined && count === null)) return
     for (let at = next; this.#begun.size < most; at = numbered(at.page + 1)) {

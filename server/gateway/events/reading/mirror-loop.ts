@@ -101,9 +101,9 @@ export class MirrorLoop {
 
   /** @returns whether there may be more to read */
   async #round(): Promise<boolean> {
-    const wanted = await this.#wanted()
+    const ranges = await this.#wanted()
     let hasMore = false
-    for (const range of wanted) {
+    for (const range of ranges) {
       if (this.#end.signal.aborted) return false
       if (await this.#step(range)) hasMore = true
     }
@@ -111,14 +111,14 @@ export class MirrorLoop {
   }
 
   async #wanted() {
-    const wanted = await this.#dependencies.store.wantedRanges(this.#options.mirrorId)
-    const keys = new Set(wanted.map(keyOf))
+    const ranges = await this.#dependencies.store.wantedRanges(this.#options.mirrorId)
+    const keys = new Set(ranges.map(keyOf))
     for (const [key, reading] of this.#readings) {
       if (keys.has(key)) continue
       reading.stop()
       this.#readings.delete(key)
     }
-    return wanted
+    return ranges
   }
 
   async #step({ walk: storedWalk, ...days }: Days & { walk: object | null }): Promise<boolean> {

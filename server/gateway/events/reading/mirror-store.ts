@@ -217,8 +217,8 @@ export class MirrorStore {
 
   /** Whether a range has to be read that a person looks at. */
   async hasWork(mirrorId: number, { from_date, to_date }: Days): Promise<boolean> {
-    const wanted = await this.wantedRanges(mirrorId)
-    const range = wanted.find(one => one.from_date === from_date && one.to_date === to_date)
+    const ranges = await this.wantedRanges(mirrorId)
+    const range = ranges.find(one => one.from_date === from_date && one.to_date === to_date)
     if (range === undefined) return false
     return range.walk !== null || (await this.nextPart(mirrorId, range)) !== null
   }

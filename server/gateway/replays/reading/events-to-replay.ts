@@ -34,7 +34,7 @@ export type Days = Pick<ListRange, 'from_date' | 'to_date'>
 export type NamedEvent = PageRequest & {
   id: string
   page_size: number
-  /** The days of the list with that page, if they are others than those that are searched. */
+  /** The days of the list with that page, if they differ from the searched days. */
   days?: Days
 }
 
@@ -42,7 +42,7 @@ export type EventToReplay = NamedEvent & { list: FailedEventList }
 
 type Identified = { id: string }
 
-/** null for a page that doesn't exist. The days are those that are searched, unless others are named. */
+/** null for a page that doesn't exist. The days are the searched days, unless others are named. */
 type ReadPage<Event = ListedEvent> = (
   place: PagePlace,
   pageSize: number,
@@ -129,11 +129,11 @@ export async function findEvents<Event extends Identified>(
   const [first, ...others] = events
   // A service that ignores the requested size has one event only on the page with the number that it had.
   const size = first === undefined || others.length > 0 ? upstream.pageSize : first.page_size
-  const found: Event[] = []
+  const namedEvents: Event[] = []
   for await (const page of readNamedEvents(read, events, size, budget)) {
-    found.push(...page.events)
+    namedEvents.push(...page.events)
   }
-  return found
+  return namedEvents
 }
 
 /**
@@ -188,7 +188,7 @@ class EventSearch<Event extends Identified> {
   /** No page with a number from this one on exists. */
   #end = Number.POSITIVE_INFINITY
 
-  /** @param missing the ids that are still searched; those that are found leave it */
+  /** @param missing the ids that are still searched; an id is removed when its event turns up */
   constructor(
     readPage: ReadPage<Event>,
     named: NamedEvent[],
@@ -255,7 +255,7 @@ class EventSearch<Event extends Identified> {
   }
 }
 
-/** The first page that doesn't exist, as far as a numbered page shows it. */
+/** The first page that doesn't exist, if a numbered page shows it. */
 function endAfter(listed: PageOf<unknown> | null, { page }: PagePlace): number {
   if (listed === null) return page
   const { count, next, events } = listed

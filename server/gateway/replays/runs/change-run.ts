@@ -368,7 +368,7 @@ export async function runAgain(
     .executeTakeFirstOrThrow()
   if (count === 0) throw detailError(409, 'No event of this replay failed again.')
   await requireRoomToRead(trx, owner, 0)
-  const asked = { asked_for: 'failed_again' as const, read_of: count }
+  const selection = { asked_for: 'failed_again' as const, read_of: count }
   const range = { list, from_date, to_date }
-  return addRun(trx, owner, { ...range, ...asked, name, reason, pace }, leaseMs)
+  return addRun(trx, owner, { ...range, ...selection, name, reason, pace }, leaseMs)
 }

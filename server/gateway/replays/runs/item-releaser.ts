@@ -111,7 +111,7 @@ export type ReleaseTools = {
 }
 
 /**
- * Queues the items of a run that are due, or skips those that another run has or that a person has stopped.
+ * Queues the items of a run that are due, or skips items that another run has or a person has stopped.
  *
  * @param run its change lock is held
  * @param isUrgent whether somebody waits for the queued events

@@ -53,7 +53,7 @@ export type RunLoad = {
   /** The token is only kept here, and only until the events are loaded. */
   owner: Caller
   range: RunRange
-  /** Those of a list, or those that failed again in another run, with the payloads that were frozen for them. */
+  /** The events of a list, or the events that failed again in another run, with their frozen payloads. */
   events: 'all' | EventToReplay[] | { failedAgainIn: string }
   receiversOf: ReceiversOf
   /** null if the run is only prepared. */
@@ -66,7 +66,7 @@ export type RunLoad = {
 export class RunReader {
   readonly #dependencies: RunReaderDependencies
   readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
-  /** Loads with a token take turns. */
+  /** Only one run loads with a token at a time. */
   readonly #turns = new AccountQueues(1)
 
   readonly leaseMs: number
@@ -199,7 +199,7 @@ export class RunReader {
     events: 'all' | EventToReplay[],
     backoff: Backoff,
   ) {
-    let gone = 0
+    let missingCount = 0
     for (const list of listsOf(range.list)) {
       const named = events === 'all' ? events : events.filter(event => event.list === list)
       const missing = new Set(named === 'all' ? [] : named.map(({ id }) => id))
@@ -209,8 +209,8 @@ export class RunReader {
         const of = range.list === null ? null : page.count
         yield { pass: page.pass, of, frozen: await frozenEvents(list, page.events, receiversOf) }
       }
-      gone += missing.size
-      requireMostListed(gone, events.length)
+      missingCount += missing.size
+      requireMostListed(missingCount, events.length)
       const why = budget.isSpent ? NOT_FOUND_SO_FAR : undefined
       yield { pass: 0, of: null, frozen: Array.from(missing, id => missingEvent(list, id, why)) }
     }

@@ -42,7 +42,7 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
 }
 
 /**
- * Opens the queue and starts to send queued replays, including those that an earlier process left.
+ * Opens the queue and starts to send queued replays, including replays that an earlier process left.
  *
  * @param onDue called after outcomes that let more items be released
  */

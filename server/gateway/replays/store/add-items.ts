@@ -8,7 +8,7 @@ import { BYTES_OF_ITEM, leaseUntil, MAX_RUN_BYTES } from './run-store.ts'
 /**
  * Freezes loaded events. Ignores events that the run already has.
  *
- * @param of the number of requested events, as far as it is known
+ * @param of the number of requested events, if it is known
  * @returns false if the run was cancelled or broken in the meantime
  * @throws HttpError 400 if the payloads exceed the limit of a run
  */

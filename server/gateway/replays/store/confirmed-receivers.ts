@@ -38,11 +38,11 @@ export async function unconfirmedHosts(
     .where('service', '=', service)
     .where('account', '=', account)
     .execute()
-  const known = new Set([
+  const confirmedHosts = new Set([
     ...confirmed.map(({ receiver }) => receiver),
     ...settings.map(({ url }) => URL.parse(url)?.host),
   ])
-  return hosts.filter(host => !known.has(host)).sort()
+  return hosts.filter(host => !confirmedHosts.has(host)).sort()
 }
 
 /** More hosts than a service has receivers. */

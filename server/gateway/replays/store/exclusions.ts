@@ -169,7 +169,7 @@ function reason(timeZone: string): RawBuilder<string> {
 
 /**
  * Why the event of a single replay would be skipped, if the person has not seen that: another replay is sending it, or
- * has delivered it since the one that they saw, or somebody has marked it as handled. null otherwise.
+ * has delivered it since the replay that they saw, or somebody has marked it as handled. null otherwise.
  */
 export async function unseenExclusion(
   trx: Transaction<Schema>,

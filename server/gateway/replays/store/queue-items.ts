@@ -33,7 +33,7 @@ export type QueuedItem = {
 }
 
 /**
- * Gives waiting items a new job, as many of each receiver as it has room for, and skips the ones between them that the
+ * Gives waiting items a new job, as many of each receiver as it has room for, and skips the items between them that the
  * run doesn't send (`skipReasonOf`).
  *
  * @param run a running run; its list is locked

@@ -84,10 +84,10 @@ export async function settleItems(
 ): Promise<boolean> {
   if (items.length === 0) return false
   // In one order, so that two transactions never wait for each other.
-  const made = items.toSorted((one, other) => one.itemId - other.itemId)
-  const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
+  const ordered = items.toSorted((one, other) => one.itemId - other.itemId)
+  const settled = await settle(trx, ordered, detail, sql`item.state = 'sending'`)
   const ids = new Set(settled.map(({ id }) => id))
-  const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
+  const missed = ordered.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
   const overridden =
     missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
   const overriddenIds = overridden.map(({ id }) => id)
@@ -98,15 +98,15 @@ export async function settleItems(
       ? []
       : await settle(trx, late, detail, sql`item.state in ('prepared', 'queued')`)
   const changed = new Set([...ids, ...overriddenIds, ...arrived.map(({ id }) => id)])
-  const outcomes = new Map(made.map(({ itemId, outcome }) => [itemId, outcome]))
-  const states = made.flatMap(({ itemId, outcome }) =>
+  const outcomes = new Map(ordered.map(({ itemId, outcome }) => [itemId, outcome]))
+  const states = ordered.flatMap(({ itemId, outcome }) =>
     changed.has(itemId) ? { itemId, failure: storedFailure(outcome, detail) } : [],
   )
   // Also of events that wait again: messages and pages name the newest failure.
   await recordEventStates(trx, states)
   const waiting = await keepWaiting(
     trx,
-    made.flatMap(({ itemId: id, outcome }) => (changed.has(id) ? { id, outcome } : [])),
+    ordered.flatMap(({ itemId: id, outcome }) => (changed.has(id) ? { id, outcome } : [])),
   )
   // A failure that was overridden may have been the newest one of its event.
   await rebuildEventStates(trx, await eventsOfItems(trx, overriddenIds))
@@ -120,11 +120,11 @@ export async function settleItems(
     const settledOpen = closed.filter(({ id }) => !waiting.has(id)).length + arrivedOfRun.length
     await closeItems(trx, runId, settledOpen)
     if (recounted.has(runId)) await countAgain(trx, runId)
-    const judged = closed.flatMap(({ id, receiver_name: receiver }): ReceiverOutcome[] => {
+    const outcomesOfRun = closed.flatMap(({ id, receiver_name: receiver }): ReceiverOutcome[] => {
       const outcome = outcomes.get(id)
       return outcome === undefined ? [] : [{ receiver, outcome, waitsAgain: waiting.has(id) }]
     })
-    if (await judgeReceivers(trx, runId, judged)) mayReleaseMore = true
+    if (await judgeReceivers(trx, runId, outcomesOfRun)) mayReleaseMore = true
     const receivers = arrivedOfRun.map(({ receiver_name }) => receiver_name)
     await beginReceivers(trx, runId, { receivers, keep: 'all' })
   }

@@ -37,7 +37,7 @@ export const RECEIVER = sql<string>`coalesce(receiver_name, '')`
 /** Why a `replay_item` failed again or was skipped; empty where that is unknown. */
 export const CAUSE = sql<string>`coalesce(left(reason, 500), '')`
 
-/** Items in a state. `why` is set for those that a draft run would not send, and otherwise null. */
+/** Items in a state. `why` is set for items that a draft run would not send, and otherwise null. */
 type Counted = { state: ReplayItemState; why: Exclusion['why'] | null; count: number }
 type OfRun = Counted & { run_id: string }
 

@@ -22,7 +22,7 @@ import {
 
 type Receiver = Selectable<Schema['replay_receiver']>
 
-/** The order in which the items of a receiver are sent: the oldest event first, as far as its time is known. */
+/** The order in which a receiver's items are sent: events without a time first, then the oldest. */
 const PLACE = sql`coalesce(item.failed_at, '-infinity'), item.pass, -item.id`
 const REACHED = sql`receiver.reached_at, receiver.reached_pass, -receiver.reached_id`
 
@@ -33,7 +33,7 @@ export const IS_RELEASED = sql<boolean>`exists (
     and receiver.pause is null and receiver.stop_reason is null and (${PLACE}) <= (${REACHED})
 )`
 
-/** A receiver without a change for this long has lost count, or it is slow. Counting again does no harm. */
+/** The counts of a receiver without a change for this long are wrong, or it is slow. Counting again does no harm. */
 const STALE = sql`interval '1 minute'`
 
 /** The number of events that may be released or skipped now, of a `receiver` of a `run`. */
@@ -43,7 +43,7 @@ const DUE = sql<number>`(case
   else least(receiver.open_items - receiver.released_items, ${ROOM})
 end)`
 
-/** How many events a `run` with a pace may send now: at most those of a second. */
+/** How many events a `run` with a pace may send now: at most as many as in a second. */
 const QUOTA = sql<number>`least(run.pace,
   1 + floor(extract(epoch from clock_timestamp() - run.paced_until) * run.pace)
 )::integer`
@@ -55,7 +55,7 @@ const IS_STALE = sql<boolean>`(
   receiver.released_items > 0 and receiver.changed_at < clock_timestamp() - ${STALE}
 )`
 
-/** All other events of a standing order were sent, so those that failed have to wait for the next trial. */
+/** Only events that failed again are left in a standing order, so they have to wait for the next trial. */
 const IS_SENT_ONCE = sql<boolean>`(
   receiver.returned_items > 0 and receiver.pause is null and receiver.stop_reason is null
   and receiver.released_items = 0 and receiver.open_items <= receiver.returned_items
@@ -122,7 +122,7 @@ export type PausedReceiver = Pick<Receiver, 'run_id' | 'receiver_name' | 'wait_u
   order_until: Date | null
 }
 
-/** The paused receivers of runs, or those that get events of a company. A finished run has none. */
+/** The paused receivers of runs, or only the receivers of a company's events. A finished run has none. */
 export async function pausedReceivers(
   db: Kysely<Schema>,
   runs: Pick<StoredRun, 'id' | 'state'>[],
@@ -259,7 +259,7 @@ function afterOutcomes(
   let askedS = 0
   const endOf = ({ outcome: { at, duration_ms } }: ReceiverOutcome) => at.getTime() + duration_ms
   for (const one of outcomes.toSorted((one, other) => endOf(one) - endOf(other))) {
-    // Those in flight when it was paused change nothing.
+    // Outcomes of events that were in flight when it was paused change nothing.
     if (pause !== null) break
     const judged = judge(ramp, one.outcome, order !== null)
     const at = new Date(endOf(one)).toISOString()
@@ -281,7 +281,7 @@ function afterOutcomes(
 /** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */
 export type DueRun = Pick<StoredRun, 'id' | 'service' | 'account' | 'list'> & { isToRenew: boolean }
 
-/** Runs of which some events are due: those that are running, and those that skip what they have not sent. */
+/** Running runs with due events, and stopped runs that still have to skip what they have not sent. */
 export async function runsWithDueItems(db: Kysely<Schema>): Promise<DueRun[]> {
   const receiversWhere = (condition: RawBuilder<unknown>) => sql`exists (
     select from replay_receiver receiver where receiver.run_id = run.id and ${condition}
@@ -313,8 +313,8 @@ export async function nextDueMs(db: Kysely<Schema>): Promise<number | null> {
 }
 
 /**
- * Lets receivers of a locked run begin again whose wait is over, or that lost count. Also ends standing orders whose
- * time is over.
+ * Begins the receivers of a locked run again whose wait is over or whose counts are wrong. Also ends expired standing
+ * orders.
  */
 export async function renewReceivers(trx: Transaction<Schema>, runId: string): Promise<void> {
   const receivers = trx
@@ -325,7 +325,7 @@ export async function renewReceivers(trx: Transaction<Schema>, runId: string): P
     (await receivers.where(condition).execute()).map(({ receiver_name }) => receiver_name)
   await expireOrders(trx, runId)
   await waitForNextTrial(trx, runId, await namesWhere(IS_SENT_ONCE))
-  // Those whose order has come to its end while they were being sent.
+  // The orders of these receivers expired while their events were being sent.
   await skipWaiting(trx, runId, await namesWhere(IS_SENT_ONCE))
   await beginReceivers(trx, runId, { receivers: await namesWhere(WAIT_IS_OVER), keep: 'waits' })
   await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })

@@ -141,7 +141,7 @@ export const LISTED_FOR = sql`interval '1 hour'`
 const KEPT_FOR = sql`interval '4 hours'`
 
 /**
- * Removes surplus drafts: drafts that nobody viewed for hours, and beyond the limits, the ones that were
+ * Removes surplus drafts: drafts that nobody viewed for hours, and beyond the limits, the drafts that were
  * viewed longest ago. They disappear immediately, and `deleteDrafts` deletes them. It skips drafts that are
  * being changed.
  *

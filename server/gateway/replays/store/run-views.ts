@@ -108,32 +108,33 @@ export async function listRuns(
   },
   timeZone: string,
 ): Promise<{ count: number; runs: ReplayRun[] }> {
-  const kept = runsOf(db, owner).where('retired', 'is', null)
-  const meant = kept.$if(company !== undefined, runs =>
-    runs.where(
-      sql<boolean>`exists (select from replay_item where run_id = replay_run.id and company = ${company})`,
-    ),
-  )
-  const listed = meant.where(eb =>
-    eb.or([
-      eb('started_at', 'is not', null),
-      eb('made_by', '=', owner.tokenKey).and('state', 'in', ['reading', 'interrupted', 'broken']),
-      eb('made_by', '=', owner.tokenKey)
-        .and('state', '=', 'ready')
-        .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
-        // It would send something.
-        .and(
-          eb.exists(
-            eb
-              .selectFrom('replay_item')
-              .select('replay_item.id')
-              .whereRef('replay_item.run_id', '=', 'replay_run.id')
-              .where('replay_item.state', '=', 'prepared')
-              .where(whyExcluded('replay_item', owner.account), 'is', null),
+  const listed = runsOf(db, owner)
+    .where('retired', 'is', null)
+    .$if(company !== undefined, runs =>
+      runs.where(
+        sql<boolean>`exists (select from replay_item where run_id = replay_run.id and company = ${company})`,
+      ),
+    )
+    .where(eb =>
+      eb.or([
+        eb('started_at', 'is not', null),
+        eb('made_by', '=', owner.tokenKey).and('state', 'in', ['reading', 'interrupted', 'broken']),
+        eb('made_by', '=', owner.tokenKey)
+          .and('state', '=', 'ready')
+          .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
+          // It would send something.
+          .and(
+            eb.exists(
+              eb
+                .selectFrom('replay_item')
+                .select('replay_item.id')
+                .whereRef('replay_item.run_id', '=', 'replay_run.id')
+                .where('replay_item.state', '=', 'prepared')
+                .where(whyExcluded('replay_item', owner.account), 'is', null),
+            ),
           ),
-        ),
-    ]),
-  )
+      ]),
+    )
   const { count } = await listed
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

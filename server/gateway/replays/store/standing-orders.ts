@@ -45,7 +45,7 @@ const WHOLE_STEP = 20
 /**
  * The order after an outcome of its receiver: after a pause it waits for the next trial or ends.
  *
- * @param judged what the outcome means for the run; `step` is the one that the event belonged to
+ * @param judged what the outcome means for the run; `step` is the step that the event belonged to
  * @returns in how many seconds the next trial comes; null if the receiver isn't paused or waits for a person
  */
 export function afterOutcome(
@@ -89,7 +89,7 @@ export function mayHeal(
  *
  * @param settled items that have just been recorded. If one of them may wait, their runs are locked, all in the order
  *   in which `closeItems` locks them
- * @returns the ids of those that wait
+ * @returns the ids of the waiting events
  */
 export async function keepWaiting(
   trx: Transaction<Schema>,
@@ -309,7 +309,7 @@ export async function endOrders(
 
 const IS_EXPIRED = sql<boolean>`ends_at <= clock_timestamp()`
 
-/** Whether an order of a `run` has come to its end. */
+/** Whether an order of a `run` has expired. */
 export const HAS_EXPIRED_ORDER = sql<boolean>`exists (
   select from standing_order where run_id = run.id and ended is null and ${IS_EXPIRED}
 )`

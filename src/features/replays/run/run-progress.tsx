@@ -254,7 +254,7 @@ function PausedReceivers({ run, change }: PausedReceiversProps) {
   const [isAll, setAll] = useState(false)
   const paused = run.receivers
     .flatMap(({ pause, ...receiver }) => (pause === null ? [] : { ...receiver, pause }))
-    // Those that need a person come first.
+    // Receivers that need a person come first.
     .toSorted((one, other) => Number(hasOrder(one)) - Number(hasOrder(other)))
   if (run.paused_receivers === 0) return null
   const others = run.paused_receivers - paused.length

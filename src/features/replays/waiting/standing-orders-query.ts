@@ -14,7 +14,7 @@ export const standingOrdersQuery = queryOptions({
     data?.results.length || data?.paused.length ? WAITING_MS : false,
 })
 
-/** Those whose events wait. Without events, an order looks for what has failed since, or has a problem. */
+/** The orders whose events wait. Without events, an order looks for what has failed since, or has a problem. */
 export function useWaitingOrders(): StandingOrder[] {
   const { data } = useQuery(standingOrdersQuery)
   return data?.results.filter(({ events }) => events > 0) ?? []
@@ -26,12 +26,12 @@ export function useWaitingReceivers(): number {
   return new Set(trying.map(({ receiver }) => receiver)).size
 }
 
-/** Those that try one event now and then, also while one is being tried. */
+/** The orders that try one event now and then, also while one is being tried. */
 export function isTrying({ state, last_trial }: StandingOrder): boolean {
   return state === 'waiting' || (state === 'sending' && last_trial?.failure !== null)
 }
 
-/** Those that go on without a person. */
+/** The orders that continue without a person. */
 export function isActive({ state }: StandingOrder): boolean {
   return state === 'waiting' || state === 'sending' || state === 'reading'
 }
