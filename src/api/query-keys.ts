@@ -23,10 +23,10 @@ export const queryKeys = {
     list,
     { from, to, size },
   ],
-  eventPage: <Asked extends ListedPage>(list: FailedEventList, asked: Asked) => [
+  eventPage: <Page extends ListedPage>(list: FailedEventList, page: Page) => [
     'failed-events',
     list,
-    asked,
+    page,
   ],
   /** Columns that no field of the service can fill. */
   missingColumns: (list: FailedEventList) => ['missing-columns', list],
@@ -41,7 +41,7 @@ export const queryKeys = {
   ],
 
   allReplayRuns: ['replay-runs'],
-  replayRuns: (asked: SortedPage) => ['replay-runs', asked],
+  replayRuns: (page: SortedPage) => ['replay-runs', page],
   standingOrders: ['standing-orders'],
   replayRun: (id: string) => ['replay-run', id],
   recoveredDays: (list: FailedEventList) => ['recovered-days', list],

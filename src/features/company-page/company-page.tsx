@@ -269,8 +269,8 @@ function CompanyReplays({ name }: { name: string }) {
     staleTime: JUST_LOADED_MS,
     refetchInterval: RELOAD_EVERY_MS,
     queryFn: ({ signal }) => {
-      const asked = new URLSearchParams({ page_size: String(LATEST_RUNS), company: name })
-      return request(ReplayRunPage, `/gateway/replays?${asked}`, { signal })
+      const parameters = new URLSearchParams({ page_size: String(LATEST_RUNS), company: name })
+      return request(ReplayRunPage, `/gateway/replays?${parameters}`, { signal })
     },
   })
   const runs = query.data?.results

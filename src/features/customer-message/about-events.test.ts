@@ -9,9 +9,9 @@ test('a message about a filtered list has what matches in the other list, too', 
   const filter = { ...CALLS, cause: 'Certificate expired', state: 'delivered' as const }
   expect(aboutMatches(filter)).toEqual({
     events: [filter],
-    others: { asked: { ...filter, ...AI_EVENTS }, areIncluded: true },
+    others: { named: { ...filter, ...AI_EVENTS }, areIncluded: true },
   })
-  expect(aboutMatches(AI_EVENTS).others?.asked).toEqual({ ...CALLS, state: 'missing' })
+  expect(aboutMatches(AI_EVENTS).others?.named).toEqual({ ...CALLS, state: 'missing' })
 })
 
 test('only one list has events of a kind', () => {
@@ -21,6 +21,6 @@ test('only one list has events of a kind', () => {
 test('a message about selected events has others only if a person adds them', () => {
   expect(aboutNamed({ ...CALLS, ids: ['1', '2'] })).toEqual({
     events: [{ ...CALLS, ids: ['1', '2'], state: 'all' }],
-    others: { asked: { ...AI_EVENTS, state: 'missing' }, areIncluded: false },
+    others: { named: { ...AI_EVENTS, state: 'missing' }, areIncluded: false },
   })
 })

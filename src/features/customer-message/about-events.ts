@@ -13,14 +13,14 @@ const OTHER_LIST: Record<FailedEventList, FailedEventList> = {
 /** A message about all events that match, also those of the other list. */
 export function aboutMatches(filter: EventsFilter): AboutEvents {
   const { list, kind, state = 'missing' } = filter
-  const asked = { ...filter, list: OTHER_LIST[list], state }
+  const named = { ...filter, list: OTHER_LIST[list], state }
   // Only one list has events of a kind.
-  return { events: [filter], ...(kind === undefined && { others: { asked, areIncluded: true } }) }
+  return { events: [filter], ...(kind === undefined && { others: { named, areIncluded: true } }) }
 }
 
 /** A message about some events. A person may add what its reader misses in the other list. */
 export function aboutNamed(named: NamedEvents): AboutEvents {
   const { list, from_date, to_date } = named
-  const asked = { list: OTHER_LIST[list], from_date, to_date, state: 'missing' as const }
-  return { events: [{ ...named, state: 'all' }], others: { asked, areIncluded: false } }
+  const others = { list: OTHER_LIST[list], from_date, to_date, state: 'missing' as const }
+  return { events: [{ ...named, state: 'all' }], others: { named: others, areIncluded: false } }
 }

@@ -35,7 +35,7 @@ export type CustomerMessageProps = {
   /** The events, or which ones of the gateway's copy. */
   events: MessageEvent[] | NamedEvents[]
   /** Events of the other list that the same reader misses, and whether a message has them unless a person leaves them out. */
-  others?: { asked: NamedEvents; areIncluded: boolean }
+  others?: { named: NamedEvents; areIncluded: boolean }
   note?: ReplayNote
   /** Whom it is for at first. Default: the customer. */
   audience?: Audience
@@ -53,11 +53,11 @@ export function CustomerMessage({
 }: CustomerMessageProps) {
   // Each message is about the events as they were when it was opened.
   const id = useId()
-  const [asked] = useState(events)
+  const [parts] = useState(events)
   const query = useQuery({
     queryKey: ['message-events', id],
     queryFn: async ({ signal }) => {
-      const loaded = asked.map(one =>
+      const loaded = parts.map(one =>
         isNamed(one) ? loadMessageEvents(one, signal) : Promise.resolve([one]),
       )
       return (await Promise.all(loaded)).flat()
@@ -88,7 +88,7 @@ export function CustomerMessage({
             note={
               gone === 0 && about.every(event => isOf(event, reader, options)) ? note : undefined
             }
-            asked={asked.filter(isNamed)}
+            named={parts.filter(isNamed)}
             reader={reader}
             options={options}
             events={about.filter(event => isOf(event, reader, options))}
@@ -103,20 +103,20 @@ function isOf(event: MessageEvent, { name }: Reader, { audience }: MessageOption
   return readerName(event, audience) === name
 }
 
-function isNamed(asked: MessageEvent | NamedEvents): asked is NamedEvents {
-  return 'from_date' in asked
+function isNamed(named: MessageEvent | NamedEvents): named is NamedEvents {
+  return 'from_date' in named
 }
 
 type TextForProps = Pick<CustomerMessageProps, 'others'> & {
   note: ReplayNote | undefined
   /** Where the events are in the gateway's copy. */
-  asked: NamedEvents[]
+  named: NamedEvents[]
   events: MessageEvent[]
   reader: Reader
   options: MessageOptions
 }
 
-function TextFor({ asked, events, reader, options, others, note }: TextForProps) {
+function TextFor({ named, events, reader, options, others, note }: TextForProps) {
   const times = useTimes()
   const receivers = useReceiversQuery()
   const { audience } = options
@@ -128,7 +128,7 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
       const sample = audience === 'operator' ? events.find(({ url }) => url !== null) : undefined
       // Without these, the message asks for a change that may have been made, or has no command.
       const [evidence, payload] = await Promise.all([
-        loadEvidence(events, asked, signal).catch(() => []),
+        loadEvidence(events, named, signal).catch(() => []),
         sample && loadPayload(sample, signal).catch(() => undefined),
       ])
       return { evidence, sample, payload }
@@ -138,7 +138,7 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
   const also = useQuery({
     queryKey: ['message-others', id],
     queryFn: ({ signal }) =>
-      others ? loadMessageEvents(ofReader(others.asked, audience, reader), signal) : [],
+      others ? loadMessageEvents(ofReader(others.named, audience, reader), signal) : [],
     ...rest,
   })
   const isSigned = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign !== true
@@ -158,7 +158,7 @@ function TextFor({ asked, events, reader, options, others, note }: TextForProps)
   return (
     <>
       {others && (
-        <Others list={others.asked.list} query={also} isChecked={includes} onCheck={setIncludes} />
+        <Others list={others.named.list} query={also} isChecked={includes} onCheck={setIncludes} />
       )}
       <MessageText
         message={message}
@@ -213,26 +213,26 @@ function Others({ list, query: { data, isError }, isChecked, onCheck }: OthersPr
 const MAX_EVIDENCE = '100'
 
 /** The events in the gateway's copy, once it has read all of their days. */
-async function loadMessageEvents(asked: NamedEvents, signal: AbortSignal): Promise<MessageEvent[]> {
-  const events = await requestListedEvents(asked, signal)
-  return events.map(event => listedMessageEvent(asked.list, event))
+async function loadMessageEvents(named: NamedEvents, signal: AbortSignal): Promise<MessageEvent[]> {
+  const events = await requestListedEvents(named, signal)
+  return events.map(event => listedMessageEvent(named.list, event))
 }
 
 /** The events that one reader may read about. */
-function ofReader(asked: NamedEvents, audience: Audience, { name }: Reader): NamedEvents {
+function ofReader(named: NamedEvents, audience: Audience, { name }: Reader): NamedEvents {
   return audience === 'customer'
-    ? { ...asked, company: name ?? UNKNOWN_COMPANY }
-    : { ...asked, receiver: name ?? UNKNOWN_RECEIVER }
+    ? { ...named, company: name ?? UNKNOWN_COMPANY }
+    : { ...named, receiver: name ?? UNKNOWN_RECEIVER }
 }
 
 /** The newest events of the receivers whose causes may be gone. */
 async function loadEvidence(
   events: MessageEvent[],
-  asked: NamedEvents[],
+  named: NamedEvents[],
   signal: AbortSignal,
 ): Promise<MessageEvent[]> {
   const receivers = receiverNames(events.filter(canBeDisproved))
-  const pages = asked.flatMap(({ list, from_date, to_date }) =>
+  const pages = named.flatMap(({ list, from_date, to_date }) =>
     receivers.map(async receiver => {
       const query = { list, from_date, to_date, receiver, state: 'all', page_size: MAX_EVIDENCE }
       const path = `${EVENTS_PATH}?${new URLSearchParams(query)}`

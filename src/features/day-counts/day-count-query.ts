@@ -42,19 +42,21 @@ export function dayCountsQuery(days: CountedDay[], timeZone: string) {
   return queryOptions({
     queryKey: [...knownCountsQuery.queryKey, dayCountsPath(days)],
     queryFn: async ({ client, signal }) => {
-      const known = client.getQueryData(knownCountsQuery.queryKey)
+      const counts = client.getQueryData(knownCountsQuery.queryKey)
       const now = new Date()
-      const asked = days.filter(day => !isValid(known?.get(nameOf(day)), day.day, now, timeZone))
-      if (asked.length > 0) await countDays(client, asked, signal)
+      const uncounted = days.filter(
+        day => !isValid(counts?.get(nameOf(day)), day.day, now, timeZone),
+      )
+      if (uncounted.length > 0) await countDays(client, uncounted, signal)
       return null
     },
   })
 }
 
-function isValid(known: DayCount | undefined, day: CalendarDate, now: Date, timeZone: string) {
-  if (known === undefined) return false
-  const age = now.getTime() - known.countedAt.getTime()
-  return age < RECOUNT_AFTER_MS || isCountFinal(day, known.countedAt, timeZone)
+function isValid(count: DayCount | undefined, day: CalendarDate, now: Date, timeZone: string) {
+  if (count === undefined) return false
+  const age = now.getTime() - count.countedAt.getTime()
+  return age < RECOUNT_AFTER_MS || isCountFinal(day, count.countedAt, timeZone)
 }
 
 /**

@@ -71,14 +71,14 @@ const ASK_AGAIN_MS = 500
  * @param onWait called before each pause in which it reads
  */
 export async function requestListedEvents(
-  asked: NamedEvents,
+  named: NamedEvents,
   signal: AbortSignal,
   onWait: () => Promise<void> = async () => {},
 ): Promise<ListedEvent[]> {
   for (;;) {
     try {
       const events: ListedEvent[] = []
-      const options = { method: 'POST' as const, body: asked, signal }
+      const options = { method: 'POST' as const, body: named, signal }
       for await (const event of requestLines(ListedEvent, `${EVENTS_PATH}/rows`, options)) {
         events.push(event)
       }

@@ -72,8 +72,8 @@ export function gatheredOf(request: ExportRequest, { listed, loaded }: Part): Ga
     const full = loaded.get(event.key)
     return needsFull && full === undefined ? [] : { listed: event, full }
   })
-  const asked = request.scope === 'selected' ? request.selected.length : 0
-  const of = Math.max(asked, listed?.length ?? 0)
+  const selectedCount = request.scope === 'selected' ? request.selected.length : 0
+  const of = Math.max(selectedCount, listed?.length ?? 0)
   return { events, of, isWhole: events.length === of }
 }
 

@@ -25,8 +25,8 @@ export function readingQuery(list: FailedEventList, range: DateRange) {
     queryKey,
     queryFn: async ({ client, signal }) => {
       const status = await requestReading(list, range, signal)
-      const known = client.getQueryData<ReadingStatus>(queryKey)
-      if (known !== undefined && known.follow_ups !== status.follow_ups) {
+      const previous = client.getQueryData<ReadingStatus>(queryKey)
+      if (previous !== undefined && previous.follow_ups !== status.follow_ups) {
         void client.invalidateQueries({ queryKey: queryKeys.followUps })
         // One may say who has handed something over.
         void client.invalidateQueries({ queryKey: noticesQuery.queryKey })

@@ -166,10 +166,10 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
     onSearch({ ...search, q, page: 1 }, { replace: true }),
   )
   const layout = useTableLayout('receivers')
-  const wanted = normaliseText(searchText.trim())
+  const searched = normaliseText(searchText.trim())
   const withName =
     data?.filter(({ receiver, companies }) =>
-      [receiver, ...companies].some(name => normaliseText(name).includes(wanted)),
+      [receiver, ...companies].some(name => normaliseText(name).includes(searched)),
     ) ?? []
   const matching = withName.filter(
     ({ state }) => search.state === undefined || state === search.state,

@@ -57,17 +57,17 @@ export function replayRunQuery(id: string) {
 export function runItemsQuery(
   id: string,
   runState: ReplayRunState,
-  asked: RunSearch & { causes: string[] | undefined },
+  search: RunSearch & { causes: string[] | undefined },
 ) {
-  const { state, causes, page, size } = asked
+  const { state, causes, page, size } = search
   return queryOptions({
-    queryKey: ['replay-run-items', id, runState, asked],
+    queryKey: ['replay-run-items', id, runState, search],
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       if (state !== undefined) query.set('state', state)
       for (const cause of causes ?? []) query.append('cause', cause)
-      addSort(query, readSort(asked.sort, ITEM_SORT_COLUMNS, undefined))
+      addSort(query, readSort(search.sort, ITEM_SORT_COLUMNS, undefined))
       const path = `/gateway/replays/${id}/items?${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }
     },

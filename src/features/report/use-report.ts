@@ -33,8 +33,8 @@ export function useReport(scope: ReportScope) {
   const aiEvents = useListReport('transcription_events_fail', scope)
   const lists = [calls, aiEvents].filter(({ isMeant }) => isMeant)
   // An account may be allowed only one of the lists.
-  const known = lists.filter(({ isRefused }) => !isRefused)
-  const shown = known.length > 0 ? known : lists
+  const readable = lists.filter(({ isRefused }) => !isRefused)
+  const shown = readable.length > 0 ? readable : lists
   const queries = 'run' in scope ? [ofRun] : shown.map(one => one.query)
   const isLoaded = queries.every(({ data }) => data !== undefined)
   const selected = 'run' in scope ? undefined : scope.selected?.ids

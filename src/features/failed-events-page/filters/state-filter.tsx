@@ -108,10 +108,10 @@ function useStateCounts() {
   })
   const isCounted =
     enabled && (isRange || reading?.is_complete === true) && data !== undefined && data.of > 0
-  const known = useKnownCounts(page, { enabled: isIdle && !isRange && !isCounted })
-  const isComing = !isIdle || known.isLoading || (isSmall && error === null)
+  const counts = useKnownCounts(page, { enabled: isIdle && !isRange && !isCounted })
+  const isComing = !isIdle || counts.isLoading || (isSmall && error === null)
   return {
-    counts: isCounted ? data.states : known.counts,
+    counts: isCounted ? data.states : counts.counts,
     chosen: isRange ? (data?.state ?? search.state ?? 'all') : 'all',
     isUncounted: !isRange && !isComing,
   }

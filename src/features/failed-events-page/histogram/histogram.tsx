@@ -31,14 +31,14 @@ type TooltipProps = {
 export function Histogram() {
   const { list, search } = useList()
   // For which range a person has asked to read all events.
-  const [asked, setAsked] = useState<string | null>(null)
+  const [rangeToLoad, setRangeToLoad] = useState<string | null>(null)
   const range = `${list} ${search.from} ${search.to}`
-  const histogram = useHistogram(asked === range)
+  const histogram = useHistogram(rangeToLoad === range)
   const [pointed, setPointed] = useState<number | null>(null)
   if (histogram === 'nothing') return null
   if (histogram === 'loading') return <div className={classes.room} />
   if (histogram === 'not loaded') {
-    return <LoadForChart onLoad={() => setAsked(range)} />
+    return <LoadForChart onLoad={() => setRangeToLoad(range)} />
   }
   const { bars, isRecoveryUnknown } = histogram
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))

@@ -118,8 +118,8 @@ function useBarsOfDays(
 ): KnownBars {
   const { timeZone } = useTimes()
   const dayOf = (bucket: Bucket) => bucket.days?.from ?? from
-  const asked = days.map(bucket => ({ list, day: dayOf(bucket) }))
-  useQuery({ ...dayCountsQuery(asked, timeZone), enabled })
+  const countedDays = days.map(bucket => ({ list, day: dayOf(bucket) }))
+  useQuery({ ...dayCountsQuery(countedDays, timeZone), enabled })
   const countOf = useDayCounts()
   const { data: recoveredDays, errorUpdateCount } = useQuery({
     ...recoveredDaysQuery(list, from, to),

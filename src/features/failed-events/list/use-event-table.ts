@@ -29,9 +29,9 @@ type RowsOptions = {
 export function useRowsWithStates(plain: EventRow[], { enabled = true, loaded }: RowsOptions = {}) {
   const { list } = useList()
   const ids = useMemo(() => plain.map(({ target }) => target.id), [plain])
-  const known = useEventStates(list, nameOfEvents(ids), ids, { enabled })
-  const { replays, hasFailed, isUnavailable, stale } = known
-  const states = known.states ?? loaded
+  const eventStates = useEventStates(list, nameOfEvents(ids), ids, { enabled })
+  const { replays, hasFailed, isUnavailable, stale } = eventStates
+  const states = eventStates.states ?? loaded
   const rows = useMemo(() => withStates(plain, states, replays), [plain, states, replays])
   // The same object as long as nothing changes: all rows use it.
   const ofStates = useMemo(

@@ -150,7 +150,7 @@ function newFailuresQuery(list: FailedEventList, range: DateRange) {
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its key is
 function pause({ state: { data, error } }: Query<Counted, Error, Counted, any>): number {
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-  if (error !== null) return Math.max(EVERY_MS_AFTER_FAILURE, asked)
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  if (error !== null) return Math.max(EVERY_MS_AFTER_FAILURE, retryAfterMs)
   return data?.knowsPages === false ? EVERY_MS_WITHOUT_PAGES : EVERY_MS
 }

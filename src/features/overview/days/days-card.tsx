@@ -201,13 +201,13 @@ const DayColumn = memo(function DayColumn({
 
 /** Says if nothing could be counted, because 0 would look like no failures. */
 function formatTotal(list: FailedEventList, days: DayCount[]): string {
-  const known = days.flatMap(({ count }) => count ?? [])
-  if (known.length === 0) {
+  const counts = days.flatMap(({ count }) => count ?? [])
+  if (counts.length === 0) {
     return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number unknown'
   }
-  const sum = known.reduce((before, count) => before + count, 0)
+  const sum = counts.reduce((before, count) => before + count, 0)
   const total = `${formatNumber(sum)} ${listNoun(list, sum)}`
-  if (known.length < days.length) return `at least ${total}`
+  if (counts.length < days.length) return `at least ${total}`
   const missing = days.reduce((count, day) => count + (day.missing ?? day.count ?? 0), 0)
   return missing === sum ? total : `${formatNumber(missing)} of ${total} still missing`
 }

@@ -22,6 +22,6 @@ export function selectionRequest(
   { isAll, events }: Selection,
   { list, from_date, to_date }: SelectionScope,
 ): ReplayRequest {
-  const meant = isAll ? ('all' as const) : namedTargets([...events.values()])
-  return { list, from_date, to_date, events: meant }
+  const targets = isAll ? ('all' as const) : namedTargets([...events.values()])
+  return { list, from_date, to_date, events: targets }
 }

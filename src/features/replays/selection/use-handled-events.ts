@@ -50,26 +50,26 @@ export function useHandledEvents({ list, from_date, to_date }: SelectionScope) {
       .finally(settle)
   return useMutation({
     mutationFn: (change: Change) => sendChange(scope, change),
-    onSuccess: (changed, asked) =>
-      say(changed, asked, { label: 'Undo', run: () => void undo(changed.made) }),
+    onSuccess: (changed, change) =>
+      say(changed, change, { label: 'Undo', run: () => void undo(changed.made) }),
     onSettled: settle,
   })
 }
 
-function say(changed: Changed, asked: Change, action?: TransientMessage['action']) {
+function say(changed: Changed, change: Change, action?: TransientMessage['action']) {
   const count = changed.made.events.length
   notify({
-    text: formatChanged(changed, asked),
+    text: formatChanged(changed, change),
     isSuccess: count > 0,
     action: count > 0 ? action : undefined,
   })
 }
 
 /** "3 events marked as handled. 1 was already handled, 2 were already delivered." */
-function formatChanged({ made, delivered, notListed }: Changed, asked: Change): string {
+function formatChanged({ made, delivered, notListed }: Changed, change: Change): string {
   const { isHandled } = made
   const count = made.events.length
-  const unchanged = asked.events.length - count - delivered - notListed
+  const unchanged = change.events.length - count - delivered - notListed
   const verb = (of: number) =>
     count === 0 ? formatCount(of, 'event was', 'events were') : formatCount(of, 'was', 'were')
   const others = [

@@ -29,9 +29,9 @@ export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | nu
 /** The history with the latest known replay, which may be newer. */
 export function withLatest(history: ReplayItem[], latest: ReplayItem | null): ReplayItem[] {
   if (latest === null) return history
-  const known = history.find(item => item.run_id === latest.run_id)
-  const newest = known !== undefined && !isUnderWay(known.state) ? known : latest
-  return [...history.filter(item => item !== known), newest].toSorted(
+  const stored = history.find(item => item.run_id === latest.run_id)
+  const newest = stored !== undefined && !isUnderWay(stored.state) ? stored : latest
+  return [...history.filter(item => item !== stored), newest].toSorted(
     (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
   )
 }

@@ -86,7 +86,7 @@ type ReplaysProviderProps = { list: FailedEventList; children: ReactNode }
  */
 export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<ReplayedEvent | null>(null)
+  const [toConfirm, setToConfirm] = useState<ReplayedEvent | null>(null)
   const [presses, setPresses] = useState<Replays['presses']>(new Map())
   const note = ({ id }: ReplayTarget, press: Press) =>
     setPresses(known => new Map(known).set(id, press))
@@ -117,19 +117,19 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
     () => ({
       presses,
       replay: (event: ReplayedEvent, isByKey = false) =>
-        isByKey || asksFirst(event) ? setAsked(event) : mutate(event),
+        isByKey || asksFirst(event) ? setToConfirm(event) : mutate(event),
     }),
     [presses, mutate],
   )
   return (
     <ReplaysContext value={state}>
       {children}
-      {asked && (
+      {toConfirm && (
         <ConfirmReplay
-          {...asked}
-          isOften={wasReplayedOften(asked.latest)}
-          onSend={() => mutate(asked)}
-          onClose={() => setAsked(null)}
+          {...toConfirm}
+          isOften={wasReplayedOften(toConfirm.latest)}
+          onSend={() => mutate(toConfirm)}
+          onClose={() => setToConfirm(null)}
         />
       )}
     </ReplaysContext>

@@ -262,6 +262,6 @@ function Actions({ order }: OrderProps) {
 
 /** The new length of an order that gets another week. */
 function daysAfter(endsAt: string): number {
-  const left = Math.max(0, Date.parse(endsAt) - Date.now()) / 86_400_000
-  return Math.min(MAX_ORDER_DAYS, Math.ceil(left) + DEFAULT_ORDER_DAYS)
+  const remainingDays = Math.max(0, Date.parse(endsAt) - Date.now()) / 86_400_000
+  return Math.min(MAX_ORDER_DAYS, Math.ceil(remainingDays) + DEFAULT_ORDER_DAYS)
 }
