@@ -2,7 +2,6 @@ import { IconBan, IconDownload } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
-import type { EntityContext } from '../../../contract/blocklist.ts'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
@@ -32,7 +31,7 @@ import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
-import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
+import { UnblockHistoryList } from './unblock/unblock-history.tsx'
 
 const ExportNumbersPanel = lazyPart(
   async () => (await import('./export-numbers-panel.tsx')).ExportNumbersPanel,
@@ -56,8 +55,7 @@ type BlocklistPageProps = {
 
 export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPageProps) {
   const { title, purpose } = PAGE_HEADS['/blocklist']
-  const { context: tab, entity: reference, q = '' } = search
-  const context = tab ?? 'company'
+  const { context = 'company', q = '' } = search
   const blocklist = useQuery({ ...blocklistQuery, refetchInterval: untilReadAgain })
   const entities = blocklist.data ?? null
   const notesQuery = useBlockNotes()
@@ -67,7 +65,7 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
   // The field shows each letter immediately, even for a long list.
   const searched = useDeferredValue(searchText.trim())
   const matches = useMemo(() => entities && matchEntities(entities, searched), [entities, searched])
-  const { selected, isNameLoading } = useSelectedEntity(context, reference, entities)
+  const { selected, isNameLoading } = useSelectedEntity(search, entities)
   const shown = matches && shownEntity(searched, selected, matches[context])
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
 
@@ -182,8 +180,7 @@ function NotesNotice({ query }: { query: UseQueryResult<unknown> }) {
 
 /** The entity in the URL. A company that is not on the list still has a name. */
 function useSelectedEntity(
-  context: EntityContext,
-  reference: string | undefined,
+  { context = 'company', entity: reference }: BlocklistSearch,
   entities: BlockedEntity[] | null,
 ): { selected: BlockedEntity | undefined; isNameLoading: boolean } {
   const listed = entities?.find(one => one.context === context && one.reference === reference)
@@ -191,8 +188,8 @@ function useSelectedEntity(
   const companies = useQuery({ ...companiesQuery, enabled })
   const isNameLoading = enabled && companies.isLoading
   if (listed || reference === undefined) return { selected: listed, isNameLoading }
-  const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
-  return { selected: { context, reference, name, numbers: [] }, isNameLoading }
+  const name = companies.data?.find(company => company.reference === reference)?.name
+  return { selected: { context, reference, name: name ?? reference, numbers: [] }, isNameLoading }
 }
 
 /** Says that blocks are due. They are never unblocked automatically. */

@@ -139,7 +139,7 @@ function EntityList({ context, matches, shown, searched }: EntityListProps) {
                 resetScroll={false}
               >
                 <span className={classes.name} translate="no">
-                  {name || reference}
+                  {name}
                 </span>
                 <span className={classes.count}>
                   {hits.length > 0

@@ -1,4 +1,4 @@
-import type { EntityContext } from '../../../contract/blocklist.ts'
+import type { Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import { isNumberSearch, numberMatch } from './phone/number-search.ts'
 import type { BlockedEntity } from './records/blocked-entities.ts'
@@ -8,16 +8,25 @@ export type EntityMatch = { entity: BlockedEntity; hits: string[] }
 
 export type EntityMatches = Record<EntityContext, EntityMatch[]>
 
+/** What a searched text matches: numbers, if it can be a part of one, and names or references with all its words. */
+export function textMatch(text: string) {
+  const words = normaliseText(text).split(/\s+/).filter(Boolean)
+  return {
+    number: isNumberSearch(text) ? numberMatch(text) : null,
+    entity: ({ name, reference }: Entity) => {
+      const names = normaliseText(`${name} ${reference}`)
+      return words.every(word => names.includes(word))
+    },
+  }
+}
+
 /** The entities with blocked numbers whose name, reference or numbers match a text, in their order. */
 export function matchingEntities(entities: BlockedEntity[], text: string): EntityMatch[] {
-  const words = normaliseText(text).split(/\s+/).filter(Boolean)
-  const match = isNumberSearch(text) ? numberMatch(text) : null
+  const match = textMatch(text)
   return entities.flatMap(entity => {
     if (entity.numbers.length === 0) return []
-    if (words.length === 0) return [{ entity, hits: [] }]
-    const hits = match ? entity.numbers.filter(match) : []
-    const names = normaliseText(`${entity.name} ${entity.reference}`)
-    return hits.length > 0 || words.every(word => names.includes(word)) ? [{ entity, hits }] : []
+    const hits = match.number ? entity.numbers.filter(match.number) : []
+    return hits.length > 0 || match.entity(entity) ? [{ entity, hits }] : []
   })
 }
 

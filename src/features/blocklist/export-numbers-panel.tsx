@@ -16,7 +16,7 @@ import classes from './export-numbers-panel.module.css'
 import { numberCount } from './messages.ts'
 import { matchBlocks } from './numbers/block-filters.tsx'
 import { numberMatch } from './phone/number-search.ts'
-import { CONTEXT_LABELS } from './records/blocked-entities.ts'
+import { CONTEXT_LABELS, isSameEntity } from './records/blocked-entities.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { type Block, fetchBlocks } from './records/blocks.ts'
 
@@ -99,7 +99,7 @@ function useExportNumbers() {
 }
 
 const COLUMNS: [name: string, cell: (block: Block) => string | null | undefined][] = [
-  ['entity_context_name', ({ context }) => context],
+  ['entity_context_name', ({ entity }) => entity.context],
   ['entity_name', ({ entity }) => entity.name],
   ['entity_reference', ({ entity }) => entity.reference],
   ['phone_number', ({ number }) => phoneCell(number)],
@@ -145,12 +145,10 @@ export function scopesOf(
     return match ? [{ name: 'Listed', fileName: 'blocklist-listed', match }, WHOLE] : [WHOLE]
   }
   if (shown === null) return [WHOLE]
-  const { context = 'company' } = search
   const { entity, filter } = shown
-  const name = `${CONTEXT_LABELS[context].title} ${entity.name || entity.reference}`
-  const fileName = `blocklist-${context}-${entity.reference}`
-  const match = (block: Block) =>
-    block.context === context && block.entity.reference === entity.reference
+  const name = `${CONTEXT_LABELS[entity.context].title} ${entity.name}`
+  const fileName = `blocklist-${entity.context}-${entity.reference}`
+  const match = (block: Block) => isSameEntity(block.entity, entity)
   const ofEntity = { name, fileName, match }
   const matchNumber = numberMatch(filter)
   if (matchNumber === null) return [ofEntity, WHOLE]

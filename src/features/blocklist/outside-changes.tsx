@@ -74,7 +74,7 @@ type EntityChange = { entity: BlockedEntity; blocked: string[]; unblocked: strin
 /** The entities whose numbers differ. Identical objects are not compared. */
 export function changesBetween(before: BlockedEntity[], after: BlockedEntity[]): EntityChange[] {
   const [earlier, later] = [before, after].map(
-    list => new Map(list.map(one => [entityKey(one.context, one.reference), one])),
+    list => new Map(list.map(one => [entityKey(one), one])),
   )
   const keys = new Set([...(earlier?.keys() ?? []), ...(later?.keys() ?? [])])
   return [...keys].flatMap(key => {
@@ -103,7 +103,7 @@ function formatEntityChange({ entity, blocked, unblocked }: EntityChange): strin
     blocked.length > 0 && `${numbersWere(blocked)} blocked`,
     unblocked.length > 0 && `${numbersWere(unblocked)} unblocked`,
   ]
-  return `${parts.filter(Boolean).join(' and ')} for ${entity.name || entity.reference}`
+  return `${parts.filter(Boolean).join(' and ')} for ${entity.name}`
 }
 
 function numbersWere(numbers: string[]): string {

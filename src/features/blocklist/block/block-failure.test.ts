@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
+import { NO_NOTE } from '../block-notes.tsx'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
-import { NO_NOTE } from '../notes/note-fields.tsx'
 import { splitRefusals } from '../records/blocklist-errors.ts'
 import { BlockNumbersFields, getPlaces, showBlockFailure } from './block-failure.ts'
 
@@ -59,8 +59,7 @@ test('numbers that were blocked, refused and not sent are counted', () => {
   const validation = { blocked_phone_number_list: [{ phone_number: ['Odd.'] }] }
   const summary = {
     isBlock: true,
-    context: 'company',
-    entity: { reference: 'ACME', name: 'Acme Cars' },
+    entity: { context: 'company', reference: 'ACME', name: 'Acme Cars' },
     done: numbers.slice(0, 2),
     rest: numbers.slice(2),
     failed: numbers.slice(2, 3),
@@ -83,8 +82,7 @@ it.each([
   const rest = ['27821230001']
   const summary: ChangeSummary = {
     isBlock: true,
-    context: 'company',
-    entity: { reference: 'ACME', name: 'Acme Cars' },
+    entity: { context: 'company', reference: 'ACME', name: 'Acme Cars' },
     ...{ done: [], rest, failed: rest, already: [], unclear: [], isExact: true },
     failure,
   }

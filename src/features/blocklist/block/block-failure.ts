@@ -8,10 +8,10 @@ import {
   type ServerErrorPath,
   setFormError,
 } from '../../../forms/server-errors.ts'
+import { NoteValues } from '../block-notes.tsx'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock } from '../change/change-messages.ts'
 import { numberCount } from '../messages.ts'
-import { NoteValues } from '../notes/note-fields.tsx'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import {
   blocklistErrorMessage,
@@ -63,11 +63,11 @@ export function showBlockFailure(
   summary: ChangeSummary,
   setError: UseFormSetError<BlockNumbersFields>,
 ): ReadonlyMap<string, string> {
-  const { context, done, failed, failure } = summary
+  const { entity, done, failed, failure } = summary
   const { refused, others } = splitRefusals(failure, failed)
   const above = placeServerErrors<BlockNumbersFields>(setError, others, getPlaces)
   if (isOfEntity(failure) || isUnknownEntity(failure)) {
-    const message = `You have no ${CONTEXT_LABELS[context].one} with this reference. The service says: “${failure.detail}”`
+    const message = `You have no ${CONTEXT_LABELS[entity.context].one} with this reference. The service says: “${failure.detail}”`
     setError('entity.reference', { type: 'server', message })
   } else if (refused.size + others.length === 0) above.push(formatReason(failure))
   if (done.length > 0 || failure === null) {

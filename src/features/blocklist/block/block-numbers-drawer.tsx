@@ -7,12 +7,12 @@ import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { sessionOwner } from '../../session/account-storage.ts'
 import type { BlocklistSearch, OnBlocklistOpen, OnBlocklistSearch } from '../blocklist-search.ts'
-import { type ChangeSummary, withSummary } from '../change/blocklist-change.ts'
+import { type ChangeSummary, joinSummaries } from '../change/blocklist-change.ts'
 import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
-import { useBlocklistUndo } from '../unblock/unblock-history.ts'
-import type { BlockNumbersFormProps } from './use-block-numbers.ts'
+import { useBlocklistUndo } from '../unblock/unblock-history.tsx'
+import type { BlockNumbersFormProps } from './block-numbers-form.tsx'
 
 /** Loaded on demand, because it includes the table of all countries. */
 const BlockNumbersForm = lazyPart(
@@ -47,7 +47,7 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   /** What was blocked since the form was opened. */
   const blocked = useRef<ChangeSummary[]>([])
   const sayAll = () => {
-    if (blocked.current.length > 0) say(blocked.current)
+    if (blocked.current.length > 0) say(joinSummaries(blocked.current))
     blocked.current = []
   }
   const onLeave = useEffectEvent(sayAll)
@@ -59,8 +59,8 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
     if (last === undefined) onSearch({ add: undefined, block: undefined }, { replace: true })
     else if (search.view === 'all') onOpen({ view: 'all', sort: '-at' }, { replace: true })
     else {
-      const { context, entity } = last
-      onOpen({ context, entity: entity.reference, sort: '-at' }, { replace: true })
+      const { context, reference } = last.entity
+      onOpen({ context, entity: reference, sort: '-at' }, { replace: true })
     }
   }
   return (
@@ -83,9 +83,7 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
               onClose={close}
               onBusy={setIsBusy}
               onLate={(summary, text) => say([summary], text)}
-              onBlocked={summary => {
-                blocked.current = withSummary(blocked.current, summary)
-              }}
+              onBlocked={summary => void blocked.current.push(summary)}
             />
             <FocusAfterClosing />
           </>

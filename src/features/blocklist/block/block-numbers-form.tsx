@@ -1,25 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useWatch } from 'react-hook-form'
-import { formatNumber } from '../../../../contract/text/count.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { capitalise, formatNames } from '../../../../contract/text/names.ts'
+import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import notice from '../../../ui/notice.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { ChangeProgress } from '../change/use-blocklist-change.tsx'
+import { NO_NOTE, NoteFields, noteFields, withUntil } from '../block-notes.tsx'
+import type { ChangeSummary } from '../change/blocklist-change.ts'
+import { formatBlock, isAllDone } from '../change/change-messages.ts'
+import { ChangeProgress, useChangeWithProgress } from '../change/use-blocklist-change.tsx'
 import { numberCount } from '../messages.ts'
-import { NoteFields } from '../notes/note-fields.tsx'
-import { focusPasteArea } from '../phone-input/entry-fields.ts'
+import { parseText } from '../phone/phone-entry.ts'
+import { focusPasteArea } from '../phone-input/paste-area.tsx'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
-import { isEmptyEntry } from '../phone-input/use-entries.ts'
-import { type CheckedEntry, countGroup } from '../phone-input/validate-entries.ts'
-import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import { companiesQuery } from '../records/queries.ts'
+import {
+  type EntriesStart,
+  type Entry,
+  isEmptyEntry,
+  useEntries,
+  usePasting,
+} from '../phone-input/use-entries.ts'
+import {
+  type CheckedEntry,
+  checkEntries,
+  countGroup,
+  findDoubt,
+  type ListedNumbers,
+  numbersToSend,
+} from '../phone-input/validate-entries.ts'
+import { useGuardedNumbersQuery } from '../protected/guarded-numbers.ts'
+import {
+  type BlockedEntity,
+  CONTEXT_LABELS,
+  findEntity,
+  withCountryCodes,
+} from '../records/blocked-entities.ts'
+import { blocklistQuery, companiesQuery } from '../records/queries.ts'
+import {
+  BlockNumbersFields,
+  formatLateSummary,
+  LIST_ERRORS,
+  showBlockFailure,
+} from './block-failure.ts'
 import classes from './block-numbers-form.module.css'
-import { EntityFields } from './entity-fields.tsx'
-import { type BlockNumbersFormProps, useBlockNumbers } from './use-block-numbers.ts'
+import { EntityFields, useListedEntities } from './entity-fields.tsx'
+
+type BlockNumbersDraft = EntriesStart & BlockNumbersFields
+
+const drafts = createDrafts<BlockNumbersDraft>()
+
+/** The service's errors for numbers that were sent. */
+type Refusals = ReadonlyMap<string, string>
+
+const NONE_REFUSED: Refusals = new Map()
+
+/** The type of the message that the rest was blocked: the first line is a success. */
+const PARTLY = 'partly'
+
+export type BlockNumbersFormProps = {
+  /** The person who enters the numbers. A draft is restored only for them. */
+  owner: string
+  /** The initial values of the form if there is no draft. `number` is the first entry. */
+  start: Pick<BlockNumbersFields, 'entity_context_name' | 'entity'> & { number: string }
+  onClose: () => void
+  /** Reports numbers that were blocked. Others may stay in the form. */
+  onBlocked: (summary: ChangeSummary) => void
+  /** Reports an outcome that is known only after the form has closed. */
+  onLate: (summary: ChangeSummary, text: string) => void
+  /** Called while numbers are sent, because their outcome is shown in the form. */
+  onBusy: (isBusy: boolean) => void
+}
 
 /** More entries than these push the reason out of view. */
 const FEW = 5
@@ -130,4 +186,184 @@ function Reach({ context, name }: ReachProps) {
         : names && `The service lists these companies of your account: ${names}.`}
     </p>
   )
+}
+
+/** The state of the form that blocks numbers, how it is checked, and how it is sent. */
+function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) {
+  const [start] = useState(() => startingValues(props.start))
+  const [draft] = useState(() => drafts.of(owner))
+  const { entries: before, defaultCountry, ...fields } = draft ?? start
+  const form = useForm({
+    resolver: withUntil(zodResolver(BlockNumbersFields)),
+    defaultValues: fields,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const entries = useEntries({ entries: before, defaultCountry })
+  const pasting = usePasting(entries)
+  const { list } = entries
+  /** Until they are sent again. */
+  const [refused, setRefused] = useState(NONE_REFUSED)
+  const change = useChangeWithProgress()
+  const client = useQueryClient()
+  const listed = useListedNumbers(form.control)
+  const guardedQuery = useGuardedNumbersQuery()
+  const { data: guarded } = useQuery(guardedQuery)
+  const checked = useMemo(
+    () => checkEntries(list, { ...listed, guarded }, refused),
+    [list, listed, guarded, refused],
+  )
+  const canSend = numbersToSend(checked).length > 0
+  const name = useWatch({ control: form.control, name: 'entity.name' })
+  const { nameOfReference, isOfAnother } = useListedEntities(form.control)
+  // The service goes by the reference.
+  const target = nameOfReference || name.trim()
+
+  const isEnded = useRef(false)
+  const getValues = (): BlockNumbersDraft => ({ ...form.getValues(), ...pasting.draft() })
+  useKeptDraft(drafts, owner, () => {
+    const values = getValues()
+    return isEnded.current || typedText(values) === typedText(start) ? null : values
+  })
+
+  const onClose = () => {
+    isEnded.current = true
+    props.onClose()
+  }
+
+  const onSubmit = async (fields: BlockNumbersFields) => {
+    if (pasting.isUnread && !(await pasting.readRest())) return
+    // The list of the last render may lack a number that was just typed.
+    const { list } = entries.current()
+    if (list.every(isEmptyEntry)) return form.setError('root.numbers', { type: 'required' })
+    // The field has the error already.
+    if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
+    // A person may send the form before they are loaded.
+    const loaded = await client.ensureQueryData(guardedQuery)
+    if (change.isUnmounted()) return
+    // Refused numbers are skipped; without others, all are sent again.
+    const skipped = canSend ? refused : NONE_REFUSED
+    const checked = checkEntries(list, { ...listed, guarded: loaded }, skipped)
+    const numbers = numbersToSend(checked)
+    if (numbers.length === 0) {
+      const message = `Nothing was sent. ${formatRest(checked)}`
+      return form.setError(LIST_ERRORS, { type: 'entries', message })
+    }
+    const summary = await change.run({
+      isBlock: true,
+      entity: { ...fields.entity, name: target, context: fields.entity_context_name },
+      numbers,
+      note: noteFields(fields),
+    })
+    if (takeSummary(summary, numbers)) showRest(summary, checked, skipped)
+  }
+
+  /** Says what was blocked, and why the entries that are left were not. */
+  const showRest = (summary: ChangeSummary, checked: CheckedEntry[], skipped: Refusals) => {
+    if (summary.rest.length > 0) return setRefused(showBlockFailure(summary, form.setError))
+    setRefused(skipped)
+    const type = isAllDone(summary) ? PARTLY : 'entries'
+    const message = `${formatBlock(summary)}\n${formatRest(checked)}`
+    form.setError(LIST_ERRORS, { type, message })
+  }
+
+  /** @returns whether entries are left in the form, which is open */
+  const takeSummary = (summary: ChangeSummary, numbers: string[]): boolean => {
+    const left = entriesLeft(entries.current().list, numbers, summary.rest)
+    // Numbers may still be in progress when the page is left.
+    if (change.isUnmounted()) {
+      drafts.keep(owner, left.length === 0 ? null : { ...getValues(), entries: left })
+      props.onLate(summary, formatLateSummary(summary))
+      return false
+    }
+    const isAnyDone = formatBlock(summary) !== ''
+    if (isAnyDone) onBlocked(summary)
+    if (left.length === 0) onClose()
+    else if (isAnyDone) {
+      entries.update(() => left)
+      pasting.clearFeedback()
+    }
+    return left.length > 0
+  }
+
+  const listError = form.formState.errors.root?.blocked_phone_number_list
+  return {
+    form,
+    entries,
+    pasting,
+    change,
+    checked,
+    canSend,
+    target,
+    /** The name for which the form was filled before, perhaps ''; null if it starts empty. */
+    draftOf: draft?.entity.name.trim() ?? null,
+    isEntityGiven: fields.entity.reference !== '',
+    listErrors: listError?.message,
+    isPartly: listError?.type === PARTLY,
+    onSubmit,
+    onClose,
+  }
+}
+
+function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): BlockNumbersDraft {
+  const defaultCountry = DEFAULT_COUNTRY.code
+  // The number of a call includes its country code.
+  const texts = number === '' ? [] : [`+${number}`]
+  const entries = texts.map(text => {
+    const { parsed } = parseText(text, defaultCountry)
+    // Somebody has called from it, so it is complete.
+    return { text, parsed, included: parsed.kind === 'number' ? findDoubt(parsed) : null }
+  })
+  return { ...fields, ...NO_NOTE, entries, defaultCountry }
+}
+
+/** The entries that are neither empty nor blocked now. */
+function entriesLeft(list: Entry[], sent: string[], rest: string[]): Entry[] {
+  const blocked = new Set(sent)
+  for (const number of rest) blocked.delete(number)
+  return list.filter(({ parsed }) =>
+    parsed.kind === 'number' ? !blocked.has(parsed.number) : parsed.kind !== 'empty',
+  )
+}
+
+/** All that a person can change in the form, to compare it with how the form started. */
+function typedText(values: BlockNumbersDraft): string {
+  const { entity_context_name, entity, defaultCountry, entries, reason, note, until } = values
+  const texts = entries.map(({ text }) => text)
+  const fields = [entity_context_name, entity.name, entity.reference, reason, note, until]
+  return [...fields, defaultCountry, ...texts].join('\n')
+}
+
+/** Says which entries were not sent. */
+function formatRest(entries: CheckedEntry[]): string {
+  const held = countGroup(entries, 'held')
+  const invalid = countGroup(entries, 'invalid')
+  const [are, them] = held === 1 ? ['is', 'it'] : ['are', 'them']
+  const sentences = [
+    held > 0 &&
+      `${formatCount(held, 'number was', 'numbers were')} held back and ${are} still here. Correct ${them} or include ${them}.`,
+    invalid > 0 &&
+      `${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still here. Fix ${plural(invalid, 'it', 'them')} or remove ${plural(invalid, 'it', 'them')}.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+const NONE: BlockedEntity[] = []
+
+/** The numbers that are already blocked for the entity in the form and for every partner of the account. */
+function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
+  const [context, reference] = useWatch({
+    control,
+    name: ['entity_context_name', 'entity.reference'],
+  })
+  const { data: entities = NONE } = useQuery(blocklistQuery)
+  return useMemo(() => {
+    const partners = entities.filter(entity => entity.context === 'partner')
+    return {
+      entity: withCountryCodes(
+        findEntity(entities, { context, reference: reference.trim() }).numbers,
+      ),
+      partner: withCountryCodes(partners.flatMap(({ numbers }) => numbers)),
+    }
+  }, [entities, context, reference])
 }

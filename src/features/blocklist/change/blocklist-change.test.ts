@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { type BlockedEntity, withCountryCodes } from '../records/blocked-entities.ts'
-import { type BlocklistChange, changeInBatches, requestBody } from './blocklist-change.ts'
+import { type BlocklistChange, changeInBatches, joinSummaries } from './blocklist-change.ts'
 import { isAllDone } from './change-messages.ts'
 
-const ACME = { reference: 'ACME', name: 'Acme Cars' }
+const ACME = { context: 'company', reference: 'ACME', name: 'Acme Cars' } as const
 const NUMBERS = Array.from({ length: 25_000 }, (_, index) => String(27_820_000_000 + index))
 const DOWN = new ApiError('unavailable', { status: 503 })
 
 const change = (isBlock: boolean, numbers = NUMBERS): BlocklistChange => ({
   isBlock,
-  context: 'company',
   entity: ACME,
   numbers,
 })
 
 const listOf = (numbers: string[], more: Partial<BlockedEntity> = {}): BlockedEntity => ({
   ...ACME,
-  context: 'company',
   numbers,
   ...more,
 })
@@ -133,7 +131,20 @@ describe('an unblock', () => {
   })
 })
 
-it('sends the reference of an entity without a name, because the service refuses an empty name', () => {
-  const nameless = { context: 'company', entity: { reference: 'ACME', name: '' } } as const
-  expect(requestBody(nameless, []).entity.name).toBe('ACME')
+it('joins what a form has blocked for each entity', async () => {
+  const inTurn = [NUMBERS.slice(0, 2), NUMBERS.slice(2, 3)].map(numbers =>
+    changeInBatches(change(true, numbers), [], async batch => new Set(batch)),
+  )
+  const group = { ...ACME, context: 'group' } as const
+  const [one, two] = await Promise.all(inTurn)
+  if (!one || !two) throw new Error('Nothing was blocked.')
+  expect(
+    joinSummaries([one, { ...one, entity: group }, two]).map(({ entity, done }) => [
+      entity.context,
+      done.length,
+    ]),
+  ).toEqual([
+    ['company', 3],
+    ['group', 2],
+  ])
 })

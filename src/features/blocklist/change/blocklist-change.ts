@@ -3,22 +3,24 @@ import * as z from 'zod/mini'
 import {
   BLOCK_NOTE_HEADER,
   type BlockNoteFields,
+  type NotedBlocks,
 } from '../../../../contract/blocklist/block-notes.ts'
 import {
   BLOCKLIST_PATH,
   type BlocklistRequest,
-  type Entity,
-  type EntityContext,
   withCountryCode,
 } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
 import {
+  type AnyEntity,
   type BlockedEntity,
+  entityKey,
   findEntity,
   mergeEntities,
   withCountryCodes,
 } from '../records/blocked-entities.ts'
+import { blockNotesQuery } from '../records/blocks.ts'
 import { BlockedAnswer } from '../records/listed-record.ts'
 import {
   blocklistQuery,
@@ -31,8 +33,7 @@ import { type BatchesOutcome, type BatchSteps, sendInBatches } from './send-in-b
 /** Numbers to block or to unblock for one entity. */
 export type BlocklistChange = {
   isBlock: boolean
-  context: EntityContext
-  entity: Entity
+  entity: AnyEntity
   numbers: string[]
   /** Why and until when they are blocked. */
   note?: BlockNoteFields | undefined
@@ -42,8 +43,7 @@ export type BlocklistChange = {
 /** What a change did, number by number. */
 export type ChangeSummary = BatchesOutcome & {
   isBlock: boolean
-  context: EntityContext
-  entity: Entity
+  entity: AnyEntity
   /** Blocked or unblocked by this change. */
   done: string[]
   /** Blocked before a block, or gone before an unblock. */
@@ -52,23 +52,23 @@ export type ChangeSummary = BatchesOutcome & {
   unclear: string[]
   /** Whether the list before is known. Otherwise all numbers count as changed. */
   isExact: boolean
+  /** Why unblocked numbers were blocked, as far as it is known, by the numbers with their country codes. */
+  notes?: ReadonlyMap<string, NotedBlocks>
 }
 
 /** Joins what a form has blocked, so that one Undo undoes all of it for an entity. What it did not block is still in it. */
-export function withSummary(before: ChangeSummary[], summary: ChangeSummary): ChangeSummary[] {
-  const isSame = ({ context, entity }: ChangeSummary) =>
-    context === summary.context && entity.reference === summary.entity.reference
-  const earlier = before.filter(isSame)
-  const all = [...earlier, summary]
-  const joined = {
-    ...summary,
-    done: all.flatMap(({ done }) => done),
-    already: all.flatMap(({ already }) => already),
-    unclear: all.flatMap(({ unclear }) => unclear),
-    isExact: all.every(({ isExact }) => isExact),
-    rest: [],
-  }
-  return [...before.filter(each => !isSame(each)), joined]
+export function joinSummaries(all: ChangeSummary[]): ChangeSummary[] {
+  const byEntity = Map.groupBy(all, ({ entity }) => entityKey(entity))
+  return [...byEntity.values()].flatMap(same =>
+    same.slice(-1).map(last => ({
+      ...last,
+      done: same.flatMap(({ done }) => done),
+      already: same.flatMap(({ already }) => already),
+      unclear: same.flatMap(({ unclear }) => unclear),
+      isExact: same.every(({ isExact }) => isExact),
+      rest: [],
+    })),
+  )
 }
 
 /** Makes a change, in batches if there are many numbers. A failure is part of the summary. */
@@ -77,8 +77,21 @@ export async function changeBlocklist(
   change: BlocklistChange,
 ): Promise<ChangeSummary> {
   // A colleague may have changed some of them a moment ago.
-  const before = await refetchBlocklist(client)
-  return changeInBatches(change, before, numbers => send(client, change, numbers))
+  const [before, notes] = await Promise.all([
+    refetchBlocklist(client),
+    change.isBlock ? undefined : fetchNotes(client, change.entity),
+  ])
+  const summary = await changeInBatches(change, before, batch => send(client, change, batch))
+  return { ...summary, notes }
+}
+
+/** Notes that an unblock removes, and its undo restores. */
+async function fetchNotes(client: QueryClient, { context, reference }: AnyEntity) {
+  const notes = await client.fetchQuery(blockNotesQuery).catch(() => null)
+  const ofEntity = notes?.results.filter(
+    note => note.entity_context_name === context && note.reference === reference,
+  )
+  return new Map(ofEntity?.flatMap(note => note.phone_numbers.map(number => [number, note])))
 }
 
 /**
@@ -88,11 +101,11 @@ export async function changeBlocklist(
  * @param sendBatch returns the numbers that the service lists after a request
  */
 export async function changeInBatches(
-  { isBlock, context, entity, numbers, steps }: BlocklistChange,
+  { isBlock, entity, numbers, steps }: BlocklistChange,
   before: BlockedEntity[] | null,
   sendBatch: (numbers: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<ChangeSummary> {
-  const listed = findEntity(before ?? [], context, entity.reference)
+  const listed = findEntity(before ?? [], entity)
   // A number is unblocked as the service lists it, which may be in both forms.
   const asListed = new Map(listed.numbers.map(number => [withCountryCode(number), number]))
   const exact = new Set(listed.numbers)
@@ -114,8 +127,7 @@ export async function changeInBatches(
   return {
     ...outcome,
     isBlock,
-    context,
-    entity: asListed.size > 0 ? { reference: entity.reference, name: listed.name } : entity,
+    entity: asListed.size > 0 ? { ...entity, name: listed.name } : entity,
     done: toSend.slice(0, toSend.length - outcome.rest.length).filter(each => !missing.has(each)),
     already: numbers.filter(isAlready),
     unclear,
@@ -129,8 +141,8 @@ async function send(
   change: BlocklistChange,
   batch: string[],
 ): Promise<ReadonlySet<string>> {
-  const { isBlock, context, entity, note = {} } = change
-  const body = requestBody(change, batch)
+  const { isBlock, entity, note = {} } = change
+  const body = requestBody(entity, batch)
   const headers = { [BLOCK_NOTE_HEADER]: encodeURIComponent(JSON.stringify(note)) }
   const sent = isBlock
     ? request(BlockedAnswer, BLOCKLIST_PATH, { method: 'POST', body, headers, expect: [201] })
@@ -140,7 +152,7 @@ async function send(
     const isForThem = !isBlock && failure instanceof ApiError && failure.kind === 'not-found'
     const mayBeDone = isAnswerLost(failure) || isForThem
     const entities = mayBeDone ? await fetchBlocklistForCheck(client) : null
-    const now = entities && findEntity(entities, context, entity.reference)
+    const now = entities && findEntity(entities, entity)
     const listed = withCountryCodes(now?.numbers ?? [])
     if (now && batch.every(number => listed.has(withCountryCode(number)) === isBlock)) return now
     throw failure
@@ -151,7 +163,7 @@ async function send(
   await client.cancelQueries(blocklistQuery)
   client.setQueryData(blocklistQuery.queryKey, entities => {
     if (entities === undefined) return entities
-    const before = findEntity(entities, context, entity.reference)
+    const before = findEntity(entities, entity)
     const numbers = isBlock
       ? before.numbers.concat(answer?.numbers ?? [])
       : before.numbers.filter(isLeft)
@@ -163,13 +175,11 @@ async function send(
 
 /** The body of a request about numbers of one entity. */
 export function requestBody(
-  { context, entity }: Pick<BlocklistChange, 'context' | 'entity'>,
+  { context, reference, name }: AnyEntity,
   numbers: string[],
 ): BlocklistRequest {
-  const { reference, name } = entity
   return {
-    // The service accepts no empty name, so the reference replaces it.
-    entity: { reference, name: name.trim() === '' ? reference : name },
+    entity: { reference, name },
     entity_context_name: context,
     blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
   }

@@ -5,8 +5,7 @@ import { formatBlock, formatUnblock } from './change-messages.ts'
 
 const NOTHING: ChangeSummary = {
   isBlock: true,
-  context: 'company',
-  entity: { reference: 'ACME', name: 'Acme Cars' },
+  entity: { context: 'company', reference: 'ACME', name: 'Acme Cars' },
   done: [],
   already: [],
   unclear: [],

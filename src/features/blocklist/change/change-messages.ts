@@ -39,7 +39,7 @@ export function formatBlock(summary: ChangeSummary): string {
 /** "+27 82 123 0001 unblocked for Acme Cars." */
 export function formatUnblock(summary: ChangeSummary): string {
   const { entity, done, already, rest, failure } = summary
-  const name = entity.name || entity.reference
+  const { name } = entity
   const { title, message } = unblockErrorMessage(summary)
   const [was, it] = already.length === 1 ? ['was', 'it'] : ['were', 'them']
   const why = failure === null ? ': you stopped it.' : `, as far as we know. ${title}: ${message}`

@@ -1,18 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
+import * as z from 'zod/mini'
+import type { BlockNoteFields } from '../../../../contract/blocklist/block-notes.ts'
+import { MAX_NUMBERS_PER_REQUEST, withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { request } from '../../../api/request.ts'
 import { formatWait } from '../../../format/durations.ts'
 import { askBeforeLeaving } from '../../../forms/reload.ts'
 import notice from '../../../ui/notice.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { blockNotesQuery } from '../records/blocks.ts'
+import { type Block, blockNotesQuery, groupsOf } from '../records/blocks.ts'
 import { blocklistQuery } from '../records/queries.ts'
-import { type BlocklistChange, type ChangeSummary, changeBlocklist } from './blocklist-change.ts'
+import {
+  type BlocklistChange,
+  type ChangeSummary,
+  changeBlocklist,
+  requestBody,
+} from './blocklist-change.ts'
 import classes from './change-progress.module.css'
-import type { BatchProgress } from './send-in-batches.ts'
+import { type BatchProgress, sendInBatches } from './send-in-batches.ts'
 
 /** Makes a change of the blocklist, and reports what it did also after a failure. */
 export function useBlocklistChange() {
@@ -33,11 +41,33 @@ export function useBlocklistChange() {
   })
   const run = (change: BlocklistChange): Promise<ChangeSummary> =>
     mutateAsync(change).catch((failure: unknown) => {
-      const { isBlock, context, entity, numbers } = change
+      const { isBlock, entity, numbers } = change
       const nothing = { done: [], already: [], unclear: [], isExact: true }
-      return { ...nothing, isBlock, context, entity, rest: numbers, failed: numbers, failure }
+      return { ...nothing, isBlock, entity, rest: numbers, failed: numbers, failure }
     })
   return { run, isPending }
+}
+
+/** Sets the given fields of the notes of blocks, entity by entity. */
+export function useChangeNotes() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ blocks, fields }: { blocks: Block[]; fields: BlockNoteFields }) => {
+      for (const [entity, some] of groupsOf(blocks)) {
+        const numbers = some.map(({ number }) => withCountryCode(number))
+        const { failure } = await sendInBatches(numbers, part =>
+          request(z.undefined(), '/gateway/block-notes', {
+            method: 'PUT',
+            body: { ...requestBody(entity, part), ...fields },
+            expect: [204],
+          }),
+        )
+        if (failure !== null) throw failure
+      }
+    },
+    // Some may be changed although a later request failed.
+    onSettled: () => client.invalidateQueries(blockNotesQuery),
+  })
 }
 
 type ChangeWithProgress = ReturnType<typeof useChangeWithProgress>

@@ -22,7 +22,7 @@ const LIST = allBlocks(
 function said(...interpretations: string[]) {
   return numberStatuses(interpretations, LIST).map(({ number, blocks }) => [
     number,
-    ...blocks.map(({ context, entity }) => `${context} ${entity.reference}`),
+    ...blocks.map(({ entity }) => `${entity.context} ${entity.reference}`),
   ])
 }
 

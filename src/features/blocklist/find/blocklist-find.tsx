@@ -167,18 +167,18 @@ function Entries({ blocks, notes }: EntriesProps) {
   if (blocks.length === 0) return null
   return (
     <ul className={classes.entries}>
-      {blocks.map(({ id, context, entity, note, refused }) => {
+      {blocks.map(({ id, entity: { context, reference, name }, note, refused }) => {
         const { title, one } = CONTEXT_LABELS[context]
         return (
           <li key={id}>
             {title}{' '}
             <Link
               from="/blocklist"
-              search={({ q }: BlocklistSearch) => ({ context, entity: entity.reference, q })}
+              search={({ q }: BlocklistSearch) => ({ context, entity: reference, q })}
               resetScroll={false}
               translate="no"
             >
-              {entity.name || entity.reference}
+              {name}
             </Link>{' '}
             blocks it: calls to {context === 'company' ? 'this' : 'every company of this'} {one} are
             rejected. {note?.at && `Blocked by ${formatActor({ ...note, at: note.at }, times)}.`}

@@ -1,14 +1,13 @@
 import type { Entity } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import { normaliseText } from '../../../../contract/text/normalise-text.ts'
 import { callingCodeOf } from '../../../../contract/text/phone-number.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
 import type { BlocklistSearch, OnBlocklistSearch } from '../blocklist-search.ts'
+import { textMatch } from '../entity-matches.ts'
 import { REASONS } from '../messages.ts'
-import { isNumberSearch, numberMatch } from '../phone/number-search.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { type Block, isDue } from '../records/blocks.ts'
 
@@ -30,14 +29,14 @@ export const FILTERS: BlockFilter[] = [
   {
     name: 'context',
     label: 'Kind',
-    valueFor: ({ context }) => context,
-    nameFor: ({ context }) => CONTEXT_LABELS[context].title,
+    valueFor: ({ entity }) => entity.context,
+    nameFor: ({ entity }) => CONTEXT_LABELS[entity.context].title,
   },
   {
     name: 'entity',
     label: 'Name',
     valueFor: ({ entity }) => entity.reference,
-    nameFor: ({ entity }) => entity.name || entity.reference,
+    nameFor: ({ entity }) => entity.name,
   },
   {
     name: 'reason',
@@ -83,44 +82,36 @@ export function matchBlocks(
     (text === null || text(block))
 }
 
-/** A number anywhere, or words in the name or reference of the entity, which are compared once for each. */
+/** The name and reference of an entity are compared once for all of its numbers. */
 function matchText(searched: string): (block: Block) => boolean {
-  const matchNumber = isNumberSearch(searched) ? numberMatch(searched) : null
-  const words = normaliseText(searched).split(/\s+/).filter(Boolean)
+  const match = textMatch(searched)
   const named = new Map<Entity, boolean>()
   return ({ number, entity }) => {
-    if (matchNumber?.(number)) return true
-    let isNamed = named.get(entity)
-    if (isNamed === undefined) {
-      const names = normaliseText(`${entity.name} ${entity.reference}`)
-      isNamed = words.every(word => names.includes(word))
-      named.set(entity, isNamed)
-    }
+    if (match.number?.(number)) return true
+    const isNamed = named.get(entity) ?? match.entity(entity)
+    named.set(entity, isNamed)
     return isNamed
   }
 }
 
-/** A value of a filter, with the number of blocks that it would list with the other filters. */
-export type Counted = { value: string; name: string; count: number }
-
-/** The most frequent values first. */
+/** The values of a filter with the numbers of blocks that they would list with the other filters, most frequent first. */
 export function countValues(
-  filter: BlockFilter,
+  { name, valueFor, nameFor }: BlockFilter,
   blocks: Block[],
   search: Filtered,
   searched: string,
   today: CalendarDate,
-): Counted[] {
-  const match = matchBlocks({ ...search, [filter.name]: undefined }, searched, today)
-  const counts = new Map<string, Counted>()
-  for (const block of blocks) {
-    if (match && !match(block)) continue
-    const value = filter.valueFor(block, today)
-    const counted = counts.get(value)
-    if (counted) counted.count++
-    else counts.set(value, { value, name: filter.nameFor(block, value), count: 1 })
-  }
-  return [...counts.values()].sort((a, b) => b.count - a.count)
+): { value: string; name: string; count: number }[] {
+  const match = matchBlocks({ ...search, [name]: undefined }, searched, today)
+  const matching = match ? blocks.filter(match) : blocks
+  return Array.from(
+    Map.groupBy(matching, block => valueFor(block, today)),
+    ([value, same]) => ({
+      value,
+      name: same[0] ? nameFor(same[0], value) : value,
+      count: same.length,
+    }),
+  ).sort((a, b) => b.count - a.count)
 }
 
 type BlockFilterPillProps = {
@@ -133,7 +124,7 @@ type BlockFilterPillProps = {
 
 /** A filter of the blocked numbers. Its values are counted when it is opened. */
 export function BlockFilterPill(props: BlockFilterPillProps) {
-  const { filter, blocks, search, onSearch } = props
+  const { filter, blocks, search, searched, onSearch } = props
   const today = useTimes().today()
   const value = search[filter.name]
   const first =
@@ -145,8 +136,16 @@ export function BlockFilterPill(props: BlockFilterPillProps) {
       onRemove={() => onSearch({ [filter.name]: undefined })}
     >
       {close => (
-        <Choices
-          {...props}
+        <SearchedChoices
+          label={filter.label}
+          choices={countValues(filter, blocks, search, searched, today).map(
+            ({ count, ...choice }) => ({
+              ...choice,
+              count: formatNumber(count),
+              isName: filter.name === 'entity' || filter.name === 'who',
+            }),
+          )}
+          chosen={value}
           onChoose={chosen => {
             onSearch({ [filter.name]: chosen === value ? undefined : chosen })
             close()
@@ -154,22 +153,5 @@ export function BlockFilterPill(props: BlockFilterPillProps) {
         />
       )}
     </FilterPill>
-  )
-}
-
-function Choices(props: BlockFilterPillProps & { onChoose: (value: string) => void }) {
-  const { filter, blocks, search, searched, onChoose } = props
-  const counted = countValues(filter, blocks, search, searched, useTimes().today())
-  return (
-    <SearchedChoices
-      label={filter.label}
-      choices={counted.map(({ count, ...choice }) => ({
-        ...choice,
-        count: formatNumber(count),
-        isName: filter.name === 'entity' || filter.name === 'who',
-      }))}
-      chosen={search[filter.name]}
-      onChoose={onChoose}
-    />
   )
 }

@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
+import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { readSort, type SortOrder, sortText } from '../../../../contract/pages/sort-order.ts'
 import { plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
@@ -20,22 +21,20 @@ import { sessionQuery } from '../../session/session-query.ts'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import type { BlocklistSearch, OnBlocklistSearch } from '../blocklist-search.ts'
+import { useChangeNotes } from '../change/use-blocklist-change.tsx'
 import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
-import { useChangeNotes } from '../notes/use-change-notes.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { type BlockedEntity, CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import { type Block, type Notes, useBlockNotes } from '../records/blocks.ts'
+import { type AnyEntity, CONTEXT_LABELS, isSameEntity } from '../records/blocked-entities.ts'
+import { type Block, groupsOf, type Notes, useBlockNotes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
-import { type Undoable, useBlocklistHistory } from '../unblock/unblock-history.ts'
-import { UndoLatest } from '../unblock/unblock-history-list.tsx'
+import { UndoLatest, useBlocklistHistory } from '../unblock/unblock-history.tsx'
 import { type BlockFilter, BlockFilterPill, FILTERS, matchBlocks } from './block-filters.tsx'
-import { NoNumbers } from './no-numbers.tsx'
-import { CellContext, COLUMNS, unblockId } from './number-columns.tsx'
+import { numberColumns, unblockId } from './number-columns.tsx'
 import tableClasses from './number-table.module.css'
 import classes from './numbers-panel.module.css'
 
-const NoteDialog = lazyPart(async () => (await import('../notes/note-dialog.tsx')).NoteDialog)
+const NoteDialog = lazyPart(async () => (await import('../block-notes.tsx')).NoteDialog)
 /** Loaded on demand, because it includes the table of all countries. */
 const UnblockList = lazyPart(async () => (await import('../unblock/unblock-list.tsx')).UnblockList)
 
@@ -58,32 +57,36 @@ type NumbersPanelProps = {
   onSearch: OnBlocklistSearch
   /** Whose numbers are shown; null for the numbers of all entities, with filters. */
   shown: ShownEntity | null
-  /** Called when a person starts to change something. */
+  /** Called when a person unblocks something. */
   onWork?: () => void
 }
 
+/** The blocks that a dialog asks about, and what it says about others. */
+type ToUnblock = { blocks: Block[]; about: string }
+
 /** A table of blocked numbers, which can be selected, unblocked and noted. */
-export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanelProps) {
-  const { all, searched, shown, onWork } = props
-  const { context = 'company' } = search
+export function NumbersPanel(props: NumbersPanelProps) {
+  const { all, notes, search, searched, shown, onSearch } = props
   const isDueList = shown === null && search.due === 'due'
   const today = useTimes().today()
   const [isListOpen, setIsListOpen] = useState(false)
   /** For which a dialog asks; empty while it is closed. */
-  const [toUnblock, setToUnblock] = useState<{ blocks: Block[]; about: string } | null>(null)
+  const [toUnblock, setToUnblock] = useState<ToUnblock | null>(null)
   const [toNote, setToNote] = useState<Block[]>([])
+  const unblock = (blocks: Block[], about = '') => setToUnblock({ blocks, about })
   const panel = useRef<HTMLElement>(null)
   const heading = useFocusIfLost<HTMLHeadingElement>()
-  const columns = useColumns(shown === null, notes)
+  const columns = useColumns(shown === null, notes, setToUnblock, setToNote)
   const sort = useMemo(
     () => readSort(search.sort, sortableIds(columns), undefined),
     [search.sort, columns],
   )
-  const reference = shown?.entity.reference
-  const blocks = useMemo(
-    () => all.filter(block => isOf(block, context, reference)),
-    [all, context, reference],
+  const entity = shown?.entity
+  const isListed = useCallback(
+    (block: Block) => entity === undefined || isSameEntity(block.entity, entity),
+    [entity],
   )
+  const blocks = useMemo(() => all.filter(isListed), [all, isListed])
   const filter = shown?.filter
   const match = useMemo(
     () => (filter === undefined ? matchBlocks(search, searched, today) : matchNumber(filter)),
@@ -121,15 +124,10 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
       selectionId: idOf,
     },
   })
-  const history = useBlocklistHistory()
-  const unblock = (blocks: Block[], about = '') => {
-    setToUnblock({ blocks, about })
-    onWork?.()
-  }
   return (
     <Card>
       <section ref={panel} className={classes.panel}>
-        <PanelHeader {...{ heading, blocks, entity: shown?.entity, search, searched, onSearch }} />
+        <PanelHeader {...{ heading, blocks, entity, search, searched, onSearch }} />
         {blocks.length > 0 && (
           <div className={classes.bar} data-selected={chosen.length > 0}>
             <p role="status" className={classes.found}>
@@ -153,42 +151,29 @@ export function NumbersPanel({ notes, search, onSearch, ...props }: NumbersPanel
           </div>
         )}
         {rows.length > 0 ? (
-          <CellContext
-            value={{
-              isAll: shown === null,
-              onUnblock: block => unblock([block]),
-              onNote: block => setToNote([block]),
-              isNew: block => history.some(change => isBlockOf(change, block)),
-              areNotesKnown: notes !== undefined,
-            }}
-          >
-            <VirtualTable
-              label={formatLabel(shown)}
-              {...look}
-              table={table}
-              rows={rows}
-              keyOf={idOf}
-              focusId={unblockId}
-              coveredTop={COVERED_TOP}
-            />
-          </CellContext>
-        ) : (
-          <NoNumbers
-            {...{ blocks, shown, notes, search, searched }}
-            matches={match ? all.filter(match) : []}
+          <VirtualTable
+            label={entity ? `Numbers blocked for ${entity.name}` : 'All blocked numbers'}
+            {...look}
+            table={table}
+            rows={rows}
+            keyOf={idOf}
+            focusId={unblockId}
+            coveredTop={COVERED_TOP}
           />
+        ) : (
+          <p className={classes.none}>
+            {formatNone(blocks, props)}{' '}
+            {match && <FirstMatch matches={all.filter(match)} searched={searched} />}
+          </p>
         )}
       </section>
       {isListOpen && (
-        <UnblockList
-          isListed={block => isOf(block, context, reference)}
-          onUnblock={unblock}
-          onClose={() => setIsListOpen(false)}
-        />
+        <UnblockList isListed={isListed} onUnblock={unblock} onClose={() => setIsListOpen(false)} />
       )}
       {toUnblock && (
         <UnblockDialog
           {...toUnblock}
+          onConfirm={() => props.onWork?.()}
           onDone={rest => {
             setSelectedIds(new Set(rest.map(({ id }) => id)))
             setIsListOpen(false)
@@ -218,17 +203,33 @@ function useLook(isAll: boolean) {
   }
 }
 
-/** Whether a change made a block, and nobody has undone that. */
-function isBlockOf(change: Undoable, { context, entity, number }: Block): boolean {
-  const { isBlock, isUndone, numbers } = change
-  const isOfEntity = change.context === context && change.entity.reference === entity.reference
-  return isBlock && !isUndone && isOfEntity && numbers.includes(withCountryCode(number))
+/** Says why the table is empty. */
+function formatNone(blocks: Block[], { shown, notes, search }: NumbersPanelProps): string {
+  if (!notes && FILTERS.some(({ name, isOfNotes }) => isOfNotes && search[name] !== undefined))
+    return 'This filter needs notes about the numbers, which are not loaded.'
+  if (blocks.length > 0) return `No matches in ${messages.numberCount(blocks.length)}.`
+  if (shown === null) return 'No numbers are blocked.'
+  return `This ${CONTEXT_LABELS[shown.entity.context].one} is not on the blocklist.`
 }
 
-/** What the table shows, for screen readers. */
-function formatLabel(shown: ShownEntity | null): string {
-  if (shown === null) return 'All blocked numbers'
-  return `Numbers blocked for ${shown.entity.name || shown.entity.reference}`
+/** A link to the first entity whose numbers match. */
+function FirstMatch({ matches, searched }: { matches: Block[]; searched: string }) {
+  const [[entity, blocks] = []] = groupsOf(matches)
+  if (entity === undefined || blocks === undefined) return null
+  return (
+    <Link
+      from="/blocklist"
+      search={{ context: entity.context, entity: entity.reference, q: searched }}
+      resetScroll={false}
+    >
+      Show{' '}
+      {messages.namedOrCounted(
+        blocks.map(({ number }) => number),
+        1,
+      )}{' '}
+      in the blocklist of <span translate="no">{entity.name}</span>
+    </Link>
+  )
 }
 
 type BlockActionsProps = {
@@ -277,16 +278,20 @@ type PanelHeaderProps = Pick<NumbersPanelProps, 'search' | 'searched' | 'onSearc
   heading: RefObject<HTMLHeadingElement | null>
   blocks: Block[]
   /** Whose numbers are shown; undefined for all. */
-  entity: BlockedEntity | undefined
+  entity: AnyEntity | undefined
 }
 
-function PanelHeader({ heading, blocks, entity, ...filters }: PanelHeaderProps) {
-  const isDueList = filters.search.due === 'due'
+function PanelHeader({ heading, entity, ...filters }: PanelHeaderProps) {
+  const { blocks, search } = filters
+  const { isLoadingError } = useBlockNotes()
+  const isUsable = ({ name, isOfNotes }: BlockFilter) =>
+    !(isOfNotes && isLoadingError) || search[name] !== undefined
+  const isDueList = search.due === 'due'
   const count = blocks.length === 0 ? 'No numbers' : messages.numberCount(blocks.length)
   return (
     <header className={classes.header}>
       <h2 ref={heading} tabIndex={-1} translate={entity && 'no'}>
-        {entity ? entity.name || entity.reference : isDueList ? 'Due blocks' : 'All numbers'}
+        {entity ? entity.name : isDueList ? 'Due blocks' : 'All numbers'}
       </h2>
       {entity && <UndoLatest entity={entity} next={heading} />}
       {entity ? (
@@ -305,21 +310,14 @@ function PanelHeader({ heading, blocks, entity, ...filters }: PanelHeaderProps) 
             : `${count} blocked for companies, partners and groups`}
         </p>
       )}
-      {!entity && <Filters blocks={blocks} {...filters} />}
+      {!entity && (
+        <div className={classes.filters}>
+          {FILTERS.filter(isUsable).map(filter => (
+            <BlockFilterPill key={filter.name} {...filters} filter={filter} />
+          ))}
+        </div>
+      )}
     </header>
-  )
-}
-
-function Filters({ blocks, search, ...others }: Omit<PanelHeaderProps, 'heading' | 'entity'>) {
-  const { isLoadingError } = useBlockNotes()
-  const isUsable = ({ name, isOfNotes }: BlockFilter) =>
-    !(isOfNotes && isLoadingError) || search[name] !== undefined
-  return (
-    <div className={classes.filters}>
-      {FILTERS.filter(isUsable).map(filter => (
-        <BlockFilterPill key={filter.name} {...{ filter, blocks, search, ...others }} />
-      ))}
-    </div>
   )
 }
 
@@ -331,23 +329,32 @@ const NONE: ReadonlySet<string> = new Set()
 const NARROW = '(max-width: 1120px)'
 
 /** Only our own service reports how many calls were refused. A column that comes later would move the others. */
-function useColumns(isAll: boolean, notes: Notes | undefined): Column<Block>[] {
+function useColumns(
+  isAll: boolean,
+  notes: Notes | undefined,
+  onUnblock: (chosen: ToUnblock) => void,
+  onNote: (blocks: Block[]) => void,
+): Column<Block>[] {
+  const times = useTimes()
+  const history = useBlocklistHistory()
   const isForeign = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign ?? false
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   const isReported = notes === undefined ? !isForeign : notes.refused !== null
   const hasRefused = isReported && !(isAll && isNarrow)
-  return useMemo(
-    () =>
-      COLUMNS.filter(({ id }) => (isAll || id !== 'entity') && (hasRefused || id !== 'refused')),
-    [isAll, hasRefused],
-  )
-}
-
-/** @param reference of an entity; undefined for all */
-function isOf(block: Block, context: EntityContext, reference: string | undefined): boolean {
-  return (
-    reference === undefined || (block.context === context && block.entity.reference === reference)
-  )
+  const areNotesKnown = notes !== undefined
+  return useMemo(() => {
+    const made = history.filter(({ isBlock, isUndone }) => isBlock && !isUndone)
+    return numberColumns({
+      ...{ times, isAll, hasRefused, areNotesKnown },
+      isNew: ({ entity, number }) =>
+        made.some(
+          change =>
+            isSameEntity(change.entity, entity) && change.numbers.includes(withCountryCode(number)),
+        ),
+      onUnblock: block => onUnblock({ blocks: [block], about: '' }),
+      onNote: block => onNote([block]),
+    })
+  }, [times, isAll, hasRefused, areNotesKnown, history, onUnblock, onNote])
 }
 
 function matchNumber(text: string): ((block: Block) => boolean) | null {

@@ -3,9 +3,29 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { isTextField } from '../../../ui/is-text-field.ts'
-import { isEntryField, isPasteArea, keepFocus, PASTE_AREA_ID } from './entry-fields.ts'
 import classes from './paste-area.module.css'
 import { holdsMore, type Pasting } from './use-entries.ts'
+
+/** The id of the field for pasted and typed text. */
+const PASTE_AREA_ID = 'phone-numbers'
+const ENTRY_ID = 'phone-entry-'
+
+export function entryFieldId(id: number): string {
+  return ENTRY_ID + id
+}
+
+/** Fields are rendered a moment after the form. */
+export function focusPasteArea(): void {
+  requestAnimationFrame(() => document.getElementById(PASTE_AREA_ID)?.focus())
+}
+
+/**
+ * Leaving a field can show an error below it. That would move the button away from the pointer
+ * before the click is complete.
+ */
+export function keepFocus(event: Pick<Event, 'preventDefault'>) {
+  event.preventDefault()
+}
 
 type PasteAreaProps = {
   pasting: Pasting
@@ -127,8 +147,9 @@ export function usePageTransfer(pasting: Pasting): boolean {
   })
   useWindowEvent('paste', event => {
     const text = event.clipboardData?.getData('text').trim() ?? ''
-    const isOfEntry = isEntryField(event.target)
-    const isForOther = isTextField(event.target) && !isOfEntry && !isPasteArea(event.target)
+    const id = event.target instanceof HTMLElement ? event.target.id : ''
+    const isOfEntry = id.startsWith(ENTRY_ID)
+    const isForOther = isTextField(event.target) && !isOfEntry && id !== PASTE_AREA_ID
     if (isForOther || (isOfEntry && !holdsMore(text))) return
     if (pasting.take(event.clipboardData)) event.preventDefault()
   })

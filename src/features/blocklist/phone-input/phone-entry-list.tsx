@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatCountry } from '../phone/phone-entry.ts'
-import { entryFieldId, focusPasteArea, keepFocus } from './entry-fields.ts'
+import { entryFieldId, focusPasteArea, keepFocus } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import type { Entries } from './use-entries.ts'
 import { type CheckedEntry, describeResult } from './validate-entries.ts'
@@ -33,7 +33,6 @@ export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntr
     overscan: 8,
     useFlushSync: false,
   })
-  const defaultCountry = formatCountry(entries.defaultCountry)
   const onRemove = (id: number, place: number) => {
     // The focus stays in the list: on the row that moves up, or on the last one.
     const next = shown[place + 1] ?? shown[place - 1]
@@ -71,16 +70,9 @@ export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntr
               className={classes.item}
             >
               <PhoneEntryRow
-                entry={entry}
-                defaultCountry={defaultCountry}
+                {...{ entries, entry, onEdited }}
                 isBeingEdited={editedId === entry.id}
-                onChange={text => {
-                  onEdited(entry.id)
-                  entries.change(entry.id, text)
-                }}
-                onLeave={() => onEdited(null)}
                 onRemove={() => onRemove(entry.id, item.index)}
-                onInclude={() => entries.include([entry])}
               />
             </li>
           )
@@ -90,22 +82,17 @@ export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntr
   )
 }
 
-type PhoneEntryRowProps = {
+type PhoneEntryRowProps = Pick<PhoneEntryListProps, 'entries' | 'onEdited'> & {
   entry: CheckedEntry
-  /** The name of the chosen country, which no entry repeats. */
-  defaultCountry: string
   isBeingEdited: boolean
-  onChange: (text: string) => void
-  onLeave: () => void
   onRemove: () => void
-  onInclude: () => void
 }
 
-function PhoneEntryRow(props: PhoneEntryRowProps) {
-  const { entry, defaultCountry, isBeingEdited } = props
+function PhoneEntryRow({ entries, entry, isBeingEdited, onEdited, onRemove }: PhoneEntryRowProps) {
   const row = formatNumber(entry.row)
   const problem = entry.group === 'invalid' && !isBeingEdited ? entry.about : null
-  const described = problem === null ? describeResult(entry, defaultCountry) : null
+  const described =
+    problem === null ? describeResult(entry, formatCountry(entries.defaultCountry)) : null
   return (
     <div className={classes.entry}>
       <TextInput
@@ -144,8 +131,11 @@ function PhoneEntryRow(props: PhoneEntryRowProps) {
           )
         }
         descriptionProps={{ 'data-noted': described?.isNoted || undefined }}
-        onChange={event => props.onChange(event.currentTarget.value)}
-        onBlur={props.onLeave}
+        onChange={event => {
+          onEdited(entry.id)
+          entries.change(entry.id, event.currentTarget.value)
+        }}
+        onBlur={() => onEdited(null)}
         onKeyDown={press => {
           if (press.key !== 'Enter' || press.ctrlKey || press.metaKey) return
           // Otherwise it would send the form.
@@ -160,7 +150,7 @@ function PhoneEntryRow(props: PhoneEntryRowProps) {
           className={classes.include}
           aria-label={`Include number ${row}`}
           onMouseDown={keepFocus}
-          onClick={props.onInclude}
+          onClick={() => entries.include([entry])}
         >
           Include
         </Button>
@@ -172,7 +162,7 @@ function PhoneEntryRow(props: PhoneEntryRowProps) {
         className={classes.remove}
         aria-label={`Remove row ${row}`}
         onMouseDown={keepFocus}
-        onClick={props.onRemove}
+        onClick={onRemove}
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import type { CountryCode } from 'libphonenumber-js/max'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatCount } from '../../../../contract/text/count.ts'
 import { type ParsedText, parseText } from '../phone/phone-entry.ts'
 import { forEachYielding } from './for-each-yielding.ts'
@@ -45,10 +46,7 @@ export function useEntries(start: EntriesStart) {
     include: (held: { id: number; about: string | null }[]) => {
       const doubts = new Map(held.map(({ id, about }) => [id, about]))
       update(before =>
-        before.map(entry => ({
-          ...entry,
-          included: doubts.get(entry.id) ?? entry.included ?? null,
-        })),
+        before.map(entry => ({ ...entry, included: doubts.get(entry.id) ?? entry.included })),
       )
     },
     update,
@@ -67,27 +65,20 @@ export type Pasting = ReturnType<typeof usePasting>
 
 /** Reads pasted and typed text and files into the entries of a form, one after the other. */
 export function usePasting(entries: Entries) {
-  const [isParsing, setIsParsing] = useState(false)
-  const [feedback, setFeedback] = useState<Feedback | null>(null)
+  const last = useRef<Feedback | null>(null)
+  const reading = useMutation({
+    // What is read first comes first.
+    scope: { id: useId() },
+    mutationFn: async (read: () => Promise<Feedback | null>) => {
+      last.current = await read().catch(describeProblem)
+      return last.current
+    },
+  })
+  const { mutateAsync: whileParsing, isPending: isParsing } = reading
   const [skipped, setSkipped] = useState<SkippedDigits[]>([])
   const [typed, setTyped] = useState('')
-  const parsing = useRef(Promise.resolve<Feedback | null>(null))
   const feedbackElement = useRef<HTMLParagraphElement>(null)
 
-  const whileParsing = (read: () => Promise<Feedback | null>): Promise<Feedback | null> => {
-    setIsParsing(true)
-    setFeedback(null)
-    const own = parsing.current
-      .then(read)
-      .catch(describeProblem)
-      .then(result => {
-        setFeedback(result)
-        if (parsing.current === own) setIsParsing(false)
-        return result
-      })
-    parsing.current = own
-    return own
-  }
   const add = async (text: string): Promise<Feedback> => {
     const pasted = await pastedEntries(text, entries.current().defaultCountry)
     const count = pasted.entries.length
@@ -131,8 +122,8 @@ export function usePasting(entries: Entries) {
   return {
     isParsing,
     /** The result of the last paste. After some entries were sent, it is no longer true. */
-    feedback,
-    clearFeedback: () => setFeedback(null),
+    feedback: reading.data,
+    clearFeedback: reading.reset,
     feedbackElement,
     skipped,
     addSkipped: (added: SkippedDigits) => {
@@ -164,14 +155,16 @@ export function usePasting(entries: Entries) {
      * the result, which says that they were not
      */
     readRest: async (): Promise<boolean> => {
-      const last = await parsing.current
-      const result = typed.trim() === '' ? last : await addTyped(typed)
+      const result = await (typed.trim() === ''
+        ? whileParsing(async () => last.current)
+        : addTyped(typed))
       const isProblem = result?.isProblem ?? false
       if (typed.trim() !== '' && !holdsMore(typed) && !isProblem) return true
       const outcome = isProblem
         ? 'Nothing was sent.'
         : 'Nothing was sent yet. Check the entries, then press the button again.'
-      setFeedback({ text: `${result?.text ?? ''} ${outcome}`.trim(), isProblem })
+      const text = `${result?.text ?? ''} ${outcome}`.trim()
+      await whileParsing(async () => ({ text, isProblem }))
       // By then, the button is enabled again. A second click on a disabled one takes the focus away.
       requestAnimationFrame(() => feedbackElement.current?.focus())
       return false
@@ -184,7 +177,7 @@ export function usePasting(entries: Entries) {
     },
     rewrite: (texts: ReadonlyMap<Entry, string>) => void whileParsing(() => parseAgain(texts)),
     clear: () => {
-      setFeedback(null)
+      reading.reset()
       setSkipped([])
       setTyped('')
       entries.update(() => [])

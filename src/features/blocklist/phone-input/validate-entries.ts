@@ -110,16 +110,14 @@ export function describeResult(
   }
 }
 
-/** The numbers that are sent, each once, in the order of their entries. */
+/**
+ * The numbers of a change, each once, in the order of their entries. Those that are already listed are among them,
+ * because the summary counts them.
+ */
 export function numbersToSend(entries: CheckedEntry[]): string[] {
   return entries.flatMap(({ parsed, group }) =>
-    parsed.kind === 'number' && isSent(group) ? parsed.number : [],
+    parsed.kind === 'number' && (group === 'sent' || group === 'listed') ? parsed.number : [],
   )
-}
-
-/** The service ignores numbers that are listed, and the summary counts them. */
-export function isSent(group: EntryGroup): boolean {
-  return group === 'sent' || group === 'listed'
 }
 
 export function countGroup(entries: CheckedEntry[], group: EntryGroup): number {

@@ -280,16 +280,13 @@ export function countryOfNumber(number: string): NumberCountry | null {
   }
 }
 
-let displayNames: Intl.DisplayNames | undefined
+const displayNames = new Intl.DisplayNames('en', { type: 'region' })
 /** A look-up takes longer than parsing a number. */
 const names = new Map<string, string>()
 
-/** "South Africa" for ZA. Names load with the first call, because most pages need none. */
+/** "South Africa" for ZA. */
 export function formatCountry(code: string): string {
-  const name = names.get(code)
-  if (name !== undefined) return name
-  displayNames ??= new Intl.DisplayNames('en', { type: 'region' })
-  const displayed = displayNames.of(code) ?? code
-  names.set(code, displayed)
-  return displayed
+  const name = names.get(code) ?? displayNames.of(code) ?? code
+  names.set(code, name)
+  return name
 }

@@ -32,10 +32,14 @@ describe('mergeEntities', () => {
 
 describe('findEntity', () => {
   it('finds an entity in its context', () => {
-    expect(findEntity(ENTITIES, 'group', 'ACME').numbers).toEqual(['27820000009'])
+    expect(findEntity(ENTITIES, { context: 'group', reference: 'ACME' }).numbers).toEqual([
+      '27820000009',
+    ])
   })
 
   it('has no numbers if the entity is not on the list', () => {
-    expect(findEntity(ENTITIES, 'partner', 'ACME')).toEqual(listOf('partner', 'ACME'))
+    expect(findEntity(ENTITIES, { context: 'partner', reference: 'ACME' })).toEqual(
+      listOf('partner', 'ACME'),
+    )
   })
 })

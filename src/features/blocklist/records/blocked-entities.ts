@@ -10,31 +10,32 @@ export const CONTEXT_LABELS: Record<EntityContext, { title: string; one: string;
 /** The contexts in the order of their tabs. */
 export const CONTEXTS: EntityContext[] = ['company', 'partner', 'group']
 
-/** An entity of the blocklist with its numbers, of which it may have none. */
-export type BlockedEntity = Entity & { context: EntityContext; numbers: string[] }
+/** An entity of any context. It has a name: its reference, if the service sends none. */
+export type AnyEntity = Entity & { context: EntityContext }
 
-export function entityKey(context: EntityContext, reference: string): string {
+/** What identifies an entity. */
+export type EntityId = Omit<AnyEntity, 'name'>
+
+/** An entity of the blocklist with its numbers, of which it may have none. */
+export type BlockedEntity = AnyEntity & { numbers: string[] }
+
+export function entityKey({ context, reference }: EntityId): string {
   return `${context} ${reference}`
+}
+
+export function isSameEntity(one: EntityId, other: EntityId): boolean {
+  return one.context === other.context && one.reference === other.reference
 }
 
 /** Each entity once, sorted by name. A service may send several records of one entity. */
 export function mergeEntities(entities: BlockedEntity[]): BlockedEntity[] {
-  const byKey = Map.groupBy(entities, ({ context, reference }) => entityKey(context, reference))
-  return [...byKey.values()]
+  return [...Map.groupBy(entities, entityKey).values()]
     .flatMap(([first, ...others]) => {
       if (first === undefined) return []
-      const numbers = eachOnce([first, ...others].flatMap(({ numbers }) => numbers))
-      return { ...first, name: shownText(first.name), numbers }
+      const numbers = new Set([first, ...others].flatMap(({ numbers }) => numbers))
+      return { ...first, name: shownText(first.name), numbers: [...numbers] }
     })
     .sort((a, b) => compareText(a.name, b.name) || compareText(a.reference, b.reference))
-}
-
-/** Most services send them sorted. Checking that is much faster than creating a set of 100,000. */
-function eachOnce(numbers: string[]): string[] {
-  const isAscending = numbers.every(
-    (number, index) => index === 0 || (numbers[index - 1] ?? '') < number,
-  )
-  return isAscending ? numbers : [...new Set(numbers)]
 }
 
 /** As the form writes them: with their country code, in whose place some services list a 0. */
@@ -42,14 +43,13 @@ export function withCountryCodes(numbers: string[]): Set<string> {
   return new Set(numbers.map(withCountryCode))
 }
 
-/** One entity with its numbers; without numbers if it is unknown. */
+/** One entity with its numbers; without numbers if it is not listed. */
 export function findEntity(
   entities: BlockedEntity[],
-  context: EntityContext,
-  reference: string,
+  { context, reference }: EntityId,
 ): BlockedEntity {
-  const isMeant = (one: BlockedEntity) => one.context === context && one.reference === reference
-  return entities.find(isMeant) ?? { context, reference, name: reference, numbers: [] }
+  const listed = entities.find(one => isSameEntity(one, { context, reference }))
+  return listed ?? { context, reference, name: reference, numbers: [] }
 }
 
 /** "Dealer 2" before "Dealer 10". */

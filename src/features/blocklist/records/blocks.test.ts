@@ -43,7 +43,7 @@ test('a number that is blocked in three contexts has three reasons', () => {
       noted('Acme', { entity_context_name: 'group', reason: 'harassment' }),
     ],
   )
-  expect(blocks.map(({ context, note }) => [context, note?.reason])).toEqual([
+  expect(blocks.map(({ entity, note }) => [entity.context, note?.reason])).toEqual([
     ['company', 'spam'],
     ['partner', 'competitor'],
     ['group', 'harassment'],
@@ -94,7 +94,7 @@ test('blocks of one entity are in one group', () => {
     [record('company', 'acme', 'acme', [ONE, two]), record('group', 'acme', 'acme', [two])],
     [],
   )
-  const groups = groupsOf(blocks).map(({ context, blocks }) => [context, blocks.length])
+  const groups = groupsOf(blocks).map(([{ context }, some]) => [context, some.length])
   expect(groups).toEqual([
     ['company', 2],
     ['group', 1],

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { BlockNotes, type NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
 import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
-import { type Entity, type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
+import { type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
-import { type BlockedEntity, CONTEXTS, entityKey } from './blocked-entities.ts'
+import { type AnyEntity, type BlockedEntity, CONTEXTS, entityKey } from './blocked-entities.ts'
 import { blocklistQuery } from './queries.ts'
 
 const EVERY_MS = 60_000
@@ -52,7 +52,8 @@ function byNumber<About extends { entity_context_name: EntityContext }>(
 ): ByNumber<About> {
   const entities = new Map<string, Map<string, About>>()
   for (const about of all) {
-    const key = entityKey(about.entity_context_name, referenceIn(about))
+    const { entity_context_name: context } = about
+    const key = entityKey({ context, reference: referenceIn(about) })
     const numbers = entities.get(key) ?? new Map<string, About>()
     for (const number of numbersIn(about)) numbers.set(number, about)
     entities.set(key, numbers)
@@ -67,8 +68,7 @@ export function useBlockNotes() {
 /** A number that is blocked for an entity. */
 export type Block = {
   id: string
-  context: EntityContext
-  entity: Entity
+  entity: AnyEntity
   number: string
   /** undefined if nothing is known about it. */
   note: NotedBlocks | undefined
@@ -81,13 +81,12 @@ export function allBlocks(entities: BlockedEntity[], notes: Notes | undefined): 
   return CONTEXTS.flatMap(context =>
     entities.flatMap(entity => {
       if (entity.context !== context) return []
-      const key = entityKey(context, entity.reference)
+      const key = entityKey(entity)
       const [noted, refused] = [notes?.noted.get(key), notes?.refused?.get(key)]
       return entity.numbers.map(
         (number): Block => ({
           // A number may be blocked for several entities.
           id: `${number} ${key}`,
-          context,
           entity,
           number,
           note: noted?.get(withCountryCode(number)),
@@ -111,11 +110,7 @@ export function isDue({ note }: Block, today: CalendarDate): boolean {
   return note?.until != null && note.until <= today
 }
 
-/** Blocks of one entity, with one request for each of them. */
-export type BlockGroup = Pick<Block, 'context' | 'entity'> & { blocks: Block[] }
-
-export function groupsOf(all: Block[]): BlockGroup[] {
-  return [...Map.groupBy(all, ({ entity }) => entity).values()].flatMap(blocks =>
-    blocks.slice(0, 1).map(({ context, entity }) => ({ context, entity, blocks })),
-  )
+/** The blocks of each entity: a request changes those of one. */
+export function groupsOf(all: Block[]): [entity: AnyEntity, blocks: Block[]][] {
+  return [...Map.groupBy(all, ({ entity }) => entity)]
 }

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
@@ -10,28 +9,31 @@ import { ChangeProgress, useChangeWithProgress } from '../change/use-blocklist-c
 import * as messages from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { isOfEntity } from '../records/blocklist-errors.ts'
-import { type Block, type BlockGroup, groupsOf } from '../records/blocks.ts'
+import { type Block, groupsOf } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
-import { type NotedSummary, useBlocklistUndo } from './unblock-history.ts'
+import { useBlocklistUndo } from './unblock-history.tsx'
 
 type UnblockDialogProps = {
   blocks: Block[]
   /** A sentence about what is not unblocked; or ''. */
   about: string
+  onConfirm: () => void
   /** @param rest what is still blocked, because a later batch failed or was stopped */
   onDone: (rest: Block[]) => void
   onClose: () => void
 }
 
 /** Asks for confirmation, and unblocks. It is open as long as it is rendered. */
-export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogProps) {
+export function UnblockDialog(props: UnblockDialogProps) {
+  const { blocks, about, onDone, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const change = useChangeWithProgress()
   const { say } = useBlocklistUndo()
   const [failed, setFailed] = useState<ChangeSummary | null>(null)
   const groups = groupsOf(blocks)
-  const [first] = groups
+  const [[entity] = []] = groups
   const confirm = async () => {
+    props.onConfirm()
     const summaries = await unblockGroups(groups, change.run)
     const failed = summaries.find(({ failure }) => failure !== null)
     if (failed && summaries.every(isUnchanged)) {
@@ -40,7 +42,7 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
     }
     // Reported even if the changed list has removed this dialog.
     say(summaries)
-    onDone(groups.flatMap(({ blocks: some }, index) => stillBlocked(some, summaries[index])))
+    onDone(groups.flatMap(([, some], index) => stillBlocked(some, summaries[index])))
     dialog.current?.close()
   }
   const problem = failed === null || change.isPending ? null : unblockErrorMessage(failed)
@@ -60,10 +62,9 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
         <p>
           This removes {messages.numberCount(count)} from the{' '}
           {plural(groups.length, 'blocklist', 'blocklists')} of{' '}
-          {first && groups.length === 1 ? (
+          {entity && groups.length === 1 ? (
             <>
-              {CONTEXT_LABELS[first.context].one}{' '}
-              <strong translate="no">{first.entity.name || first.entity.reference}</strong>
+              {CONTEXT_LABELS[entity.context].one} <strong translate="no">{entity.name}</strong>
             </>
           ) : (
             `${formatNumber(groups.length)} companies, partners and groups`
@@ -94,15 +95,17 @@ export function UnblockDialog({ blocks, about, onDone, onClose }: UnblockDialogP
 
 /** Unblocks entity by entity. One that is gone doesn't stop the others, but a failure of the service does. */
 async function unblockGroups(
-  groups: BlockGroup[],
+  groups: ReturnType<typeof groupsOf>,
   run: (change: BlocklistChange) => Promise<ChangeSummary>,
-): Promise<NotedSummary[]> {
-  const summaries: NotedSummary[] = []
-  for (const { context, entity, blocks } of groups) {
-    const numbers = blocks.map(({ number }) => number)
-    const summary = await run({ isBlock: false, context, entity, numbers })
-    const notes = new Map(blocks.map(({ number, note }) => [withCountryCode(number), note]))
-    summaries.push({ ...summary, notes })
+): Promise<ChangeSummary[]> {
+  const summaries: ChangeSummary[] = []
+  for (const [entity, blocks] of groups) {
+    const summary = await run({
+      isBlock: false,
+      entity,
+      numbers: blocks.map(({ number }) => number),
+    })
+    summaries.push(summary)
     if (summary.rest.length > 0 && !isOfEntity(summary.failure)) break
   }
   return summaries

@@ -5,30 +5,29 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
-import { type Entity, type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
+import { Link } from '@tanstack/react-router'
+import { type RefObject, useRef } from 'react'
+import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
+import { useTimes } from '../../../format/times.ts'
 import { notify } from '../../../ui/notification/notify.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { randomId } from '../../../ui/random-id.ts'
+import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, formatUnblock, isAllDone } from '../change/change-messages.ts'
 import { useBlocklistChange } from '../change/use-blocklist-change.tsx'
 import { namedOrCounted, numberCount } from '../messages.ts'
-import { entityKey } from '../records/blocked-entities.ts'
+import { type EntityId, isSameEntity } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
-import { blockNotesQuery, notesOf } from '../records/blocks.ts'
+import classes from './unblock-history.module.css'
 
 /** Numbers that were blocked or unblocked in this tab, which can be undone. */
-export type Undoable = {
+export type Undoable = Pick<ChangeSummary, 'isBlock' | 'entity' | 'notes'> & {
   id: string
   at: string
-  isBlock: boolean
-  context: EntityContext
-  entity: Entity
   /** With their country codes, which a service may list otherwise. */
   numbers: string[]
-  /** Why unblocked numbers were blocked, as far as it is known. */
-  notes: ReadonlyMap<string, NotedBlocks | undefined>
   isUndone: boolean
   /** Whether an undo was attempted. Numbers that are blocked now may have been blocked by it. */
   isTried: boolean
@@ -44,25 +43,21 @@ const historyQuery = queryOptions<Undoable[]>({
 
 /** Numbers that were blocked or unblocked in this session, newest first. */
 export function useBlocklistHistory(): Undoable[] {
-  return useQuery(historyQuery).data ?? []
+  return useQuery(historyQuery).data ?? NONE
 }
 
-/** What a change did to the blocks of one entity, with the notes that an unblock removed. */
-export type NotedSummary = ChangeSummary & Partial<Pick<Undoable, 'notes'>>
+const NONE: Undoable[] = []
 
 /** @returns the id of the new entry; none if nothing was done */
-function addToHistory(client: QueryClient, summary: NotedSummary): string[] {
-  const { isBlock, context, entity, done, isExact, notes = NO_NOTES } = summary
+function addToHistory(client: QueryClient, summary: ChangeSummary): string[] {
+  const { isBlock, entity, done, isExact, notes } = summary
   // Undo leaves what was blocked before, so there is no Undo if the list before is unknown.
   if (done.length === 0 || (isBlock && !isExact)) return []
-  const numbers = done.map(withCountryCode)
   const made = { id: randomId(), at: new Date().toISOString(), isUndone: false, isTried: false }
-  const entry = { ...made, isBlock, context, entity, numbers, notes }
+  const entry = { ...made, isBlock, entity, numbers: done.map(withCountryCode), notes }
   client.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
   return [entry.id]
 }
-
-const NO_NOTES: Undoable['notes'] = new Map()
 
 /** More messages than a person reads in a notification. */
 const MAX_SUMMARIES = 3
@@ -85,7 +80,7 @@ export function useBlocklistUndo() {
     notify({ topic: 'blocklist', text, isSuccess: summaries.every(isAllDone), action })
   }
 
-  const say = (summaries: NotedSummary[], text = formatChanges(summaries)) =>
+  const say = (summaries: ChangeSummary[], text = formatChanges(summaries)) =>
     notifyOf(
       summaries,
       text,
@@ -93,15 +88,11 @@ export function useBlocklistUndo() {
     )
 
   const undo = async (entry: Undoable) => {
-    const { id, isBlock, context, entity, numbers } = entry
-    // For an undo of this undo.
-    const noted = isBlock
-      ? await client.fetchQuery(blockNotesQuery).then(notesOf, () => null)
-      : null
-    const summaries: NotedSummary[] = []
-    for (const [noted, same] of Map.groupBy(numbers, number => entry.notes.get(number))) {
+    const { id, isBlock, entity, numbers } = entry
+    const summaries: ChangeSummary[] = []
+    for (const [noted, same] of Map.groupBy(numbers, number => entry.notes?.get(number))) {
       const note = noted && { reason: noted.reason, note: noted.note, until: noted.until }
-      summaries.push(await run({ isBlock: !isBlock, context, entity, numbers: same, note }))
+      summaries.push(await run({ isBlock: !isBlock, entity, numbers: same, note }))
     }
     const rest = summaries.flatMap(({ unclear, rest }) => [...unclear, ...rest])
     // The numbers that an undo could not change are left to undo.
@@ -111,10 +102,7 @@ export function useBlocklistUndo() {
       history?.map(each => (each.id === id ? { ...each, ...change } : each)),
     )
     if (!isBlock) return notifyOf(summaries, formatBlockedAgain(entry, summaries, rest), [])
-    const notes = noted?.noted.get(entityKey(context, entity.reference))
-    const ids = summaries.flatMap(each =>
-      addToHistory(client, { ...each, notes: notes ?? NO_NOTES }),
-    )
+    const ids = summaries.flatMap(summary => addToHistory(client, summary))
     notifyOf(summaries, formatChanges(summaries), rest.length > 0 ? [id] : ids)
   }
 
@@ -134,11 +122,10 @@ function formatChanges(summaries: ChangeSummary[]): string {
 
 /** @param rest the numbers that are not blocked again */
 function formatBlockedAgain(
-  { entity, numbers, isTried }: Undoable,
+  { entity: { name }, numbers, isTried }: Undoable,
   summaries: ChangeSummary[],
   rest: string[],
 ): string {
-  const name = entity.name || entity.reference
   if (rest.length > 0) {
     const failure = summaries.find(({ failure }) => failure !== null)?.failure
     const why = failure ? ` ${blocklistErrorMessage(failure).message}` : ''
@@ -152,4 +139,80 @@ function formatBlockedAgain(
   const all = already === numbers.length
   const which = all ? plural(already, 'it', 'them') : `${formatNumber(already)} of them`
   return `${again} Somebody else had already blocked ${which}.`
+}
+
+/** Numbers that were unblocked since Redial was loaded, with an Undo button for each change and how long it is there. */
+export function UnblockHistoryList() {
+  const times = useTimes()
+  const history = useBlocklistHistory().filter(({ isBlock }) => !isBlock)
+  const summary = useRef<HTMLElement>(null)
+  if (history.length === 0) return null
+  const count = history.reduce((sum, { numbers }) => sum + numbers.length, 0)
+  return (
+    <details className={classes.history}>
+      <summary ref={summary}>Unblocked in this session ({formatNumber(count)})</summary>
+      <p>
+        You can undo these changes until you reload or close this tab.{' '}
+        <Link to="/activity" search={{ kind: 'numbers_unblocked' }}>
+          Activity
+        </Link>{' '}
+        keeps the numbers, but not why they were blocked.
+      </p>
+      <ul>
+        {history.map(entry => {
+          const numbers = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
+          return (
+            <li key={entry.id}>
+              <span>
+                <time dateTime={entry.at}>{times.brief(entry.at)}</time> {numbers}
+              </span>
+              {entry.isUndone ? (
+                <span className={classes.undone}>Blocked again</span>
+              ) : (
+                <UndoButton entry={entry} name={`Undo: block ${numbers} again`} next={summary} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+
+type UndoLatestProps = {
+  entity: EntityId
+  /** Gets the focus after the button is gone. */
+  next: RefObject<HTMLElement | null>
+}
+
+/**
+ * Undoes the last change if it was one for an entity. It appears when it has the focus, after the
+ * heading that has it then. The message with Undo is at the end of the page, behind all rows.
+ */
+export function UndoLatest({ entity, next }: UndoLatestProps) {
+  const [latest] = useBlocklistHistory()
+  if (!latest || latest.isUndone || !isSameEntity(latest.entity, entity)) return null
+  const name = `Undo ${latest.isBlock ? 'blocking' : 'unblocking'} of ${namedOrCounted(latest.numbers)}`
+  return <UndoButton entry={latest} name={name} next={next} className={classes.latest} />
+}
+
+type UndoButtonProps = Pick<UndoLatestProps, 'next'> & {
+  entry: Undoable
+  name: string
+  className?: string | undefined
+}
+
+function UndoButton({ entry, name, next, className }: UndoButtonProps) {
+  const { undo, isPending } = useBlocklistUndo()
+  return (
+    <PlainButton
+      data-size="xs"
+      aria-label={name}
+      className={className}
+      isLoading={isPending}
+      onClick={() => void undo(entry).then(() => focusIfLost(next))}
+    >
+      {className ? name : 'Undo'}
+    </PlainButton>
+  )
 }

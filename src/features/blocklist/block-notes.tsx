@@ -1,0 +1,160 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import {
+  type FieldErrors,
+  type FieldValues,
+  type Resolver,
+  type UseFormRegisterReturn,
+  useForm,
+} from 'react-hook-form'
+import * as z from 'zod/mini'
+import {
+  type BlockNote,
+  type BlockNoteFields,
+  BlockReason,
+  MAX_NOTE_LENGTH,
+} from '../../../contract/blocklist/block-notes.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
+import * as uiMessages from '../../ui/messages.ts'
+import classes from './block-notes.module.css'
+import { useChangeNotes } from './change/use-blocklist-change.tsx'
+import { namedOrCounted, REASONS } from './messages.ts'
+import type { Block } from './records/blocks.ts'
+
+/** What people enter about a block; '' for nothing. */
+export const NoteValues = z.object({
+  reason: z.enum(['', ...BlockReason.options]),
+  note: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(MAX_NOTE_LENGTH, `This is too long: ${MAX_NOTE_LENGTH} characters at most.`),
+    ),
+  until: z.string().check(z.regex(/^(?:\d{4}-\d\d-\d\d)?$/, 'Enter the whole date, or none.')),
+})
+export type NoteValues = z.infer<typeof NoteValues>
+
+/** A date that is not complete makes its field empty for scripts. It must not become a block without an end. */
+export function withUntil<Values extends FieldValues & Pick<NoteValues, 'until'>>(
+  resolve: Resolver<Values, unknown, Values>,
+): Resolver<Values, unknown, Values> {
+  return (values, context, options) => {
+    const field = options.fields.until?.ref
+    const isIncomplete = field && 'validity' in field && field.validity?.badInput
+    return resolve(isIncomplete ? { ...values, until: 'incomplete' } : values, context, options)
+  }
+}
+
+export const NO_NOTE: NoteValues = { reason: '', note: '', until: '' }
+
+export function noteValues({ reason, note, until }: BlockNote): NoteValues {
+  return { reason: reason ?? '', note: note ?? '', until: until ?? '' }
+}
+
+/** The fields for a request; null empties a field. */
+export function noteFields({ reason, note, until }: NoteValues): BlockNoteFields {
+  return { reason: reason || null, note: note || null, until: until || null }
+}
+
+type NoteFieldsProps = {
+  register: (name: keyof NoteValues) => UseFormRegisterReturn
+  errors: FieldErrors<NoteValues>
+}
+
+/** Why and until when numbers are blocked. All of it is optional. */
+export function NoteFields({ register, errors }: NoteFieldsProps) {
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        {...register('reason')}
+        label="Reason (optional)"
+        error={errors.reason?.message}
+      >
+        <option value="">None</option>
+        {BlockReason.options.map(reason => (
+          <option key={reason} value={reason}>
+            {REASONS[reason]}
+          </option>
+        ))}
+      </NativeSelect>
+      <TextInput
+        {...register('note')}
+        label="Note (optional)"
+        autoComplete="off"
+        error={errors.note?.message}
+      />
+      <TextInput
+        {...register('until')}
+        type="date"
+        label="Until (optional)"
+        error={errors.until?.message}
+      />
+    </div>
+  )
+}
+
+type NoteDialogProps = { blocks: Block[]; onClose: () => void }
+
+/** Changes why and until when numbers are blocked. It is open as long as it is rendered. */
+export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useForm({
+    resolver: withUntil(zodResolver(NoteValues)),
+    defaultValues: commonValues(blocks),
+    shouldFocusError: false,
+  })
+  const { mutateAsync: change } = useChangeNotes()
+  const { dirtyFields, errors } = form.formState
+  const onSubmit = async (values: NoteValues) => {
+    // What a person left alone may differ between the numbers.
+    const { reason, note, until } = noteFields(values)
+    const fields = {
+      ...(dirtyFields.reason && { reason }),
+      ...(dirtyFields.note && { note }),
+      ...(dirtyFields.until && { until }),
+    }
+    if (Object.keys(fields).length > 0) await change({ blocks, fields })
+    form.reset(values)
+    dialog.current?.close()
+  }
+  return (
+    <ModalDialog
+      ref={dialog}
+      title={`Why ${namedOrCounted(
+        blocks.map(({ number }) => number),
+        1,
+      )} ${blocks.length === 1 ? 'is' : 'are'} blocked`}
+      className={classes.dialog}
+      onClose={onClose}
+    >
+      {blocks.length > 1 && (
+        <p className={classes.about}>A field that you leave as it is keeps what each number has.</p>
+      )}
+      <FormShell
+        form={form}
+        onSubmit={onSubmit}
+        submitLabel="Save"
+        actions={
+          <Button variant="default" onClick={() => dialog.current?.close()}>
+            {uiMessages.cancel}
+          </Button>
+        }
+      >
+        <NoteFields register={form.register} errors={errors} />
+      </FormShell>
+    </ModalDialog>
+  )
+}
+
+/** What all the blocks have. */
+function commonValues(blocks: Block[]): NoteValues {
+  const [first = NO_NOTE, ...others] = blocks.map(({ note }) => (note ? noteValues(note) : NO_NOTE))
+  const isCommon = (field: keyof NoteValues) => others.every(each => each[field] === first[field])
+  return {
+    reason: isCommon('reason') ? first.reason : '',
+    note: isCommon('note') ? first.note : '',
+    until: isCommon('until') ? first.until : '',
+  }
+}
