@@ -6,7 +6,8 @@
 export const GUARDED =
   /^(?:[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc]*[=+\-@＝＋－＠﹢﹣﹦﹫]|[\t\r\n]|\d{12,}$|0\d+$|\d+(?:\.\d+)?e[+-]?\d+$)/iu
 
-const E164 = /^\+?([1-9]\d{6,14})$/
+/** Some digits may be masked: "+2782*****01". */
+const E164 = /^\+?([1-9][\d*]{6,14})$/
 
 /** A phone number that no spreadsheet converts to a number: "tel:+27821230001". */
 export function phoneCell(number: string | null | undefined): string {

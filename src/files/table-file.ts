@@ -9,6 +9,8 @@ const PATIENCE_MS = 30
 type TableFile<Row> = {
   columns: TableColumn<Row>[]
   rows: Row[]
+  /** Rows of texts on a sheet before it, or above it in a CSV file. */
+  summary?: string[][]
   format: 'csv' | 'xlsx'
   /** The zone for the dates in a workbook. */
   timeZone: string
@@ -16,18 +18,22 @@ type TableFile<Row> = {
 
 /** @throws the signal's reason if it is aborted */
 export async function tableFile<Row>(
-  { columns, rows, format, timeZone }: TableFile<Row>,
+  { columns, rows, summary = [], format, timeZone }: TableFile<Row>,
   signal?: AbortSignal,
 ): Promise<Blob> {
-  const sheet = await (format === 'csv' ? startCsv(columns) : startXlsxSheet(columns, timeZone))
+  const sheet = await (format === 'csv'
+    ? startCsv(columns, summary)
+    : startXlsxSheet(columns, timeZone, summary))
   await inPieces(rows, piece => sheet.add(piece.map(row => fileRow(columns, format, row))), signal)
   return sheet.finish()
 }
 
-async function startCsv(columns: FileColumn[]): Promise<XlsxSheet> {
+async function startCsv(columns: FileColumn[], summary: string[][]): Promise<XlsxSheet> {
   const csvLines = await loadCsvLines()
   // A text that is encoded at the end would block the page.
-  const parts = [new Blob([BYTE_ORDER_MARK, csvLines([columns.map(({ name }) => name)])])]
+  const header = columns.map(({ name }) => name)
+  const first = summary.length === 0 ? [header] : [...summary, [], header]
+  const parts = [new Blob([BYTE_ORDER_MARK, csvLines(first)])]
   return {
     add: rows => void parts.push(new Blob([csvLines(rows)])),
     finish: () => new Blob(parts, { type: 'text/csv;charset=utf-8' }),

@@ -12,7 +12,10 @@ async function written(...rows: FileCell[][]) {
 async function sheetOf(columns: FileColumn[], rows: FileCell[][]) {
   const sheet = await startXlsxSheet(columns, 'Africa/Johannesburg')
   for (const row of rows) sheet.add([row])
-  const file = sheet.finish()
+  return partsOf(sheet.finish())
+}
+
+async function partsOf(file: Blob) {
   const parts = unzipSync(new Uint8Array(await file.arrayBuffer()))
   const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
   return { file, names: Object.keys(parts), text, sheet: text('xl/worksheets/sheet1.xml') }
@@ -41,6 +44,22 @@ test('a workbook has the parts that Excel asks for', async () => {
   for (const part of names.slice(2)) {
     if (!part.includes('_rels')) expect(text('[Content_Types].xml')).toContain(`"/${part}"`)
   }
+})
+
+test('a summary is a sheet before the rows', async () => {
+  const sheet = await startXlsxSheet(COLUMNS, 'UTC', [['Acme'], [], ['Failed', '2']])
+  sheet.add([['One', 1]])
+  const { text } = await partsOf(sheet.finish())
+  expect(text('xl/workbook.xml')).toMatch(/"Summary" .*"rId1".*"Failed events" .*"rId2"/)
+  expect(text('xl/_rels/workbook.xml.rels')).toMatch(/"rId1".*sheet1\.xml.*"rId2".*sheet2\.xml/)
+  for (const part of ['worksheets/sheet1.xml', 'worksheets/sheet2.xml', 'styles.xml']) {
+    expect(text('[Content_Types].xml')).toContain(`"/xl/${part}"`)
+  }
+  expect(cellsOf(text('xl/worksheets/sheet1.xml'))).toEqual([['Acme'], [], ['Failed', '2']])
+  expect(cellsOf(text('xl/worksheets/sheet2.xml'))).toEqual([
+    ['Name', 'Count'],
+    ['One', '1'],
+  ])
 })
 
 test('rows keep their order, and empty cells their place', async () => {

@@ -215,6 +215,9 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
           onChoose={value => form.setValue('columns', value)}
         />
       )}
+      <p className={classes.hint}>
+        The file has callers’ full numbers. For customers, use Report, which masks them.
+      </p>
     </FormShell>
   )
 }

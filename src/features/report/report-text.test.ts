@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import { fileRow } from '../../files/file-cell.ts'
+import { tableFile } from '../../files/table-file.ts'
 import { safeFileName } from '../../ui/download/save-text.ts'
 import { figuresOf, formatDays, summarise } from './report-figures.ts'
-import { FILE_COLUMNS, fileTitle, formatFigures, reportText } from './report-text.ts'
+import { FILE_COLUMNS, fileSummary, fileTitle, formatFigures, reportText } from './report-text.ts'
 
 const RANGE = { from: '2026-11-25', to: '2026-11-26' }
 const RUN = '11111111-1111-4111-8111-111111111111'
@@ -148,9 +149,33 @@ test('a text with many events says that a file has the others', () => {
   expect(reportText(events, about, timesIn('UTC'))).toContain('\n3 more are in the file.\n')
 })
 
-test('phone numbers stay texts in a CSV', () => {
-  expect(fileRow(FILE_COLUMNS, 'csv', event())).toContain('tel:+27821230001')
-  expect(fileRow(FILE_COLUMNS, 'xlsx', event())).toContain('+27821230001')
+test('a file has what the page shows: the heading, the figures, and events with masked callers', async () => {
+  const receiver_url = 'https://crm.example/hook?key=secret'
+  const rows = [delivered(1, { receiver_url }), event({ cause: 'No answer' })]
+  const facts = { summary: 'Summary.', figures: figuresOf(rows), notes: ['Note.'], about: 'Acme' }
+  const contents = { columns: FILE_COLUMNS, rows, summary: fileSummary(facts, 'Made by Thandi') }
+  const file = await tableFile({ ...contents, format: 'csv', timeZone: 'UTC' })
+  const call = 'Call,20783046,EVENT,Acme,,tel:+2782*****01,2026-11-25T21:33:02+02:00'
+  const lines = (await file.text()).split('\r\n')
+  expect(lines.map(line => line.replace(/^(Call,\d+),\d+/, '$1,EVENT'))).toEqual([
+    'Acme',
+    'Summary.',
+    'Made by Thandi',
+    '',
+    'Failed,2',
+    'Delivered by a replay,1',
+    'Handled elsewhere,0',
+    'Still missing,1',
+    'Time until delivery,1\u00a0h\u00a000\u00a0min',
+    'Longest times until delivery,1\u00a0h\u00a000\u00a0min: Call 20783046',
+    '',
+    'Note.',
+    '',
+    'Event,Call ID,Event ID,Company,Call at,Caller,Failed at,Why it failed,State,Delivered at,Delivered to,By replay',
+    `${call},,Delivered,2026-11-25T20:33:02.000Z,crm.example/hook,11111111`,
+    `${call},No answer,Still missing,,,`,
+    '',
+  ])
 })
 
 test('moments are dates in a workbook, and keep their offset in a CSV', () => {

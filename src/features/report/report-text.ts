@@ -14,7 +14,7 @@ import { deliveredAt, type Figures, outcomeOf } from './report-figures.ts'
 /** A message with more lines is hard to read. A file has all. */
 const MAX_LINES = 500
 
-export const OUTCOMES = {
+const OUTCOMES = {
   delivered: 'Delivered',
   handled: 'Handled elsewhere',
   missing: 'Still missing',
@@ -37,6 +37,17 @@ export function nameOf({ list, id, call_id }: ReportedEvent): string {
 export function describeCall({ call_at, caller_number }: ReportedEvent, times: Times): string[] {
   const caller = caller_number && `from ${maskNumber(formatPhoneNumber(caller_number))}`
   return [call_at && times.moment(call_at), caller].filter(part => part !== null)
+}
+
+/** The host and path of the receiver that has it; null if none has. */
+export function deliveredTo(event: ReportedEvent): string | null {
+  const { receiver_url } = event
+  if (outcomeOf(event) !== 'delivered' || receiver_url === null) return null
+  return shownReceiver(receiverName(receiver_url))
+}
+
+export function formatState(event: ReportedEvent): string {
+  return event.state === 'sending' ? 'Being sent' : OUTCOMES[outcomeOf(event)]
 }
 
 /** The beginning of a replay's id. Its name may name other customers, and the report of one is for that one. */
@@ -68,15 +79,16 @@ export function reportText(
 }
 
 function lineOf(event: ReportedEvent, times: Times): string {
-  const { failed_at, state_at, receiver_url } = event
+  const { failed_at, state_at } = event
   const outcome = outcomeOf(event)
   const at = deliveredAt(event)
-  const to = receiver_url && `to ${shownReceiver(receiverName(receiver_url))}`
+  const to = deliveredTo(event)
   const call = describeCall(event, times).join(', ')
   const parts = [
     `${nameOf(event)}${call && ` (${call})`}`,
     failed_at && `failed ${times.moment(failed_at)}`,
-    outcome === 'delivered' && ['delivered', at && times.moment(at), to].filter(Boolean).join(' '),
+    outcome === 'delivered' &&
+      ['delivered', at && times.moment(at), to && `to ${to}`].filter(Boolean).join(' '),
     outcome === 'delivered' &&
       event.delivery !== null &&
       `by replay ${shortId(event.delivery.run_id)}`,
@@ -121,18 +133,39 @@ function formatGap(seconds: number): string {
   return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
 }
 
+/** What is above the events of a file, as rows: what it is about, what it shows, who made it and the figures. */
+export function fileSummary(
+  { summary, figures, notes, about }: Summary,
+  madeBy: string,
+): string[][] {
+  return [
+    ...(about === undefined ? [] : [[about]]),
+    [summary],
+    [madeBy],
+    [],
+    ...formatFigures(figures).flatMap(({ label, values }) =>
+      values.map((value, index) => [index === 0 ? label : '', value]),
+    ),
+    [],
+    ...notes.map(note => [note]),
+  ]
+}
+
+/** What the page shows of each event. A file goes to customers, too, so callers are masked in the same way. */
 export const FILE_COLUMNS: TableColumn<ReportedEvent>[] = [
   { name: 'Event', cell: ({ list }) => (list === 'call_events_fail' ? 'Call' : 'AI event') },
   { name: 'Call ID', cell: ({ call_id }) => call_id ?? '' },
   { name: 'Event ID', cell: ({ id }) => id },
   { name: 'Company', cell: ({ company }) => company ?? '' },
-  { name: 'Caller', kind: 'phone', cell: ({ caller_number }) => caller_number ?? '' },
-  { name: 'Tracking number', kind: 'phone', cell: ({ tracking_number }) => tracking_number ?? '' },
   { name: 'Call at', kind: 'moment', cell: ({ call_at }) => call_at ?? '' },
+  { name: 'Caller', kind: 'phone', cell: ({ caller_number }) => maskNumber(caller_number ?? '') },
   { name: 'Failed at', kind: 'moment', cell: ({ failed_at }) => failed_at ?? '' },
   { name: 'Why it failed', cell: ({ cause }) => cause },
-  { name: 'Receiver', cell: ({ receiver_url }) => receiver_url ?? '' },
-  { name: 'State', cell: event => OUTCOMES[outcomeOf(event)] },
+  { name: 'State', cell: formatState },
   { name: 'Delivered at', kind: 'moment', cell: event => deliveredAt(event) ?? '' },
-  { name: 'Replay ID', cell: ({ delivery }) => delivery?.run_id ?? '' },
+  { name: 'Delivered to', cell: event => deliveredTo(event) ?? '' },
+  {
+    name: 'By replay',
+    cell: ({ delivery }) => (delivery === null ? '' : shortId(delivery.run_id)),
+  },
 ]

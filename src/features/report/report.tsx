@@ -7,9 +7,8 @@ import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
-import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
-import { shownReceiver, shownText } from '../../../contract/text/shown-text.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
 import { tableFile } from '../../files/table-file.ts'
@@ -33,12 +32,14 @@ import { sessionQuery } from '../session/session-query.ts'
 import classes from './report.module.css'
 import { deliveredAt, figuresOf, formatDays, outcomeOf, summarise } from './report-figures.ts'
 import {
+  deliveredTo,
   describeCall,
   FILE_COLUMNS,
+  fileSummary,
   fileTitle,
   formatFigures,
+  formatState,
   nameOf,
-  OUTCOMES,
   reportText,
   shortId,
 } from './report-text.ts'
@@ -79,7 +80,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     header: 'State',
     cell: event => (
       <span className={chip.chip} data-tone={TONES[outcomeOf(event)]}>
-        {event.state === 'sending' ? 'Being sent' : OUTCOMES[outcomeOf(event)]}
+        {formatState(event)}
       </span>
     ),
   },
@@ -88,16 +89,19 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     header: 'Delivered',
     cardLabel: 'Delivered',
     share: 1.5,
-    cell: event => (
-      <>
-        <Moment stamp={deliveredAt(event)} />
-        {outcomeOf(event) === 'delivered' && event.receiver_url !== null && (
-          <div className={classes.dimmed} translate="no">
-            {shownReceiver(receiverName(event.receiver_url))}
-          </div>
-        )}
-      </>
-    ),
+    cell: event => {
+      const to = deliveredTo(event)
+      return (
+        <>
+          <Moment stamp={deliveredAt(event)} />
+          {to !== null && (
+            <div className={classes.dimmed} translate="no">
+              {to}
+            </div>
+          )}
+        </>
+      )
+    },
   },
   {
     id: 'replay',
@@ -219,20 +223,27 @@ function LoadedReport(props: LoadedReportProps) {
   const isForOne = isOfOneCompany && events[0]?.company !== null
   const summary = summarise(figures, which, isForOne, progress.length === 0)
   const notes = [...progress, ...unknowns(figures)]
-  const copy = useCopy(reportText(events, { summary, figures, notes, about }, times))
+  const facts = { summary, figures, notes, about }
+  const copy = useCopy(reportText(events, facts, times))
+  const madeBy = `Made by ${session?.name ?? 'somebody without a name'} on ${times.full(new Date().toISOString())}, for failures ${formatDays(range)}`
   const save = useMutation({
-    mutationFn: (format: Format) =>
-      saveReport(events, { format, range, about, company, timeZone: times.timeZone }),
+    mutationFn: async (format: 'csv' | 'xlsx') => {
+      const { timeZone } = times
+      const contents = { columns: FILE_COLUMNS, rows: events, summary: fileSummary(facts, madeBy) }
+      const file = await tableFile({ ...contents, format, timeZone })
+      const { from, to } = range
+      for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
+        await reportExport({ what, from, to, rows: ofList.length, company, format })
+      }
+      saveBlob(file, safeFileName(fileTitle(range, about), format))
+    },
   })
   const shown = isAll ? events : events.slice(0, SHOWN)
   return (
     <>
       <Card>
         <section className={classes.report}>
-          <p className={classes.printed}>
-            Made by {session?.name ?? 'somebody without a name'} on{' '}
-            {times.full(new Date().toISOString())}, for failures {formatDays(range)}
-          </p>
+          <p className={classes.printed}>{madeBy}</p>
           {about && <p className={about === company ? classes.printed : classes.dimmed}>{about}</p>}
           {(companies.length > 1 || company !== undefined) && (
             <CompanyChoice {...props} companies={companies} />
@@ -357,20 +368,4 @@ function unknowns({ withoutId, withoutTime }: ReturnType<typeof figuresOf>): str
     withoutTime > 0 &&
       `The service does not say when ${formatCount(withoutTime, 'event', 'events')} failed, so the time until delivery is unknown.`,
   ].filter(text => text !== false)
-}
-
-type Format = 'csv' | 'xlsx'
-type Saving = Pick<LoadedReportProps, 'range' | 'about' | 'company'> & {
-  format: Format
-  timeZone: string
-}
-
-async function saveReport(events: ReportedEvent[], saving: Saving) {
-  const { format, range, about, company, timeZone } = saving
-  const file = await tableFile({ columns: FILE_COLUMNS, rows: events, format, timeZone })
-  const { from, to } = range
-  for (const [what, ofList] of Map.groupBy(events, ({ list }) => list)) {
-    await reportExport({ what, from, to, rows: ofList.length, company, format })
-  }
-  saveBlob(file, safeFileName(fileTitle(range, about), format))
 }
