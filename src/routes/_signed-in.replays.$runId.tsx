@@ -1,6 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
 import { AlsoMissing } from '../features/range/also-missing.tsx'
+import { receiversQuery } from '../features/receivers/queries/receivers-query.ts'
 import { RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -17,7 +18,6 @@ export const Route = createFileRoute('/_signed-in/replays/$runId')({
   search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
   loader: ({ context, params }) =>
     prefetch(async () => {
-      const { receiversQuery } = await import('../features/receivers/queries/receivers-query.ts')
       const { replayRunQuery } = await import('../features/replays/replay-runs-query.ts')
       await Promise.all([
         context.queryClient.prefetchQuery(replayRunQuery(params.runId)),

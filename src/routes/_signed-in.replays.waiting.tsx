@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
+import { receiversQuery } from '../features/receivers/queries/receivers-query.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
@@ -12,10 +13,9 @@ const WaitingPage = lazyPart(
 export const Route = createFileRoute('/_signed-in/replays/waiting')({
   loader: ({ context }) =>
     prefetch(async () => {
-      const [{ standingOrdersQuery }, { receiversQuery }] = await Promise.all([
-        import('../features/replays/waiting/standing-orders-query.ts'),
-        import('../features/receivers/queries/receivers-query.ts'),
-      ])
+      const { standingOrdersQuery } = await import(
+        '../features/replays/waiting/standing-orders-query.ts'
+      )
       // The names of the companies would move the rows if they came later.
       await Promise.all([
         context.queryClient.prefetchQuery(standingOrdersQuery),

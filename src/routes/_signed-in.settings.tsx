@@ -1,5 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
+import { receiverSettingsQuery } from '../features/receivers/queries/receivers-query.ts'
 import {
   SETTINGS_SEARCH_DEFAULTS,
   SettingsSearch,
@@ -30,13 +31,7 @@ const FieldSettings = lazyPart(
 export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: SettingsSearch,
   search: { middlewares: [stripSearchParams(SETTINGS_SEARCH_DEFAULTS)] },
-  loader: ({ context }) =>
-    prefetch(async () => {
-      const { receiverSettingsQuery } = await import(
-        '../features/receivers/queries/receivers-query.ts'
-      )
-      await context.queryClient.prefetchQuery(receiverSettingsQuery)
-    }),
+  loader: ({ context }) => prefetch(() => context.queryClient.prefetchQuery(receiverSettingsQuery)),
   component: Settings,
   errorComponent: RouteFailure,
 })
