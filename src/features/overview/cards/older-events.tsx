@@ -41,17 +41,22 @@ function total({ missing }: Pick<Older, 'missing'>): number {
 
 const LAST_DAYS = ' of the last 30 days'
 
-/** "At least 1,299 older events of the last 30 days are still missing" */
-export function describeOlder({ missing, isPart }: Older, which = LAST_DAYS): string {
+/** What is before and after the days: "At least 1,299 older events" and " are still missing". */
+function partsOf({ missing, isPart }: Older): [before: string, after: string] {
   const count = total({ missing })
   if (count === 0) {
     return isPart
-      ? `Redial doesn’t know whether older events${which} are missing`
-      : `No older events${which} are missing`
+      ? ['Redial doesn’t know whether older events', ' are missing']
+      : ['No older events', ' are missing']
   }
   const events = formatCount(count, 'older event', 'older events')
   const are = count === 1 && !isPart ? 'is' : 'are'
-  return `${isPart ? `At least ${events}` : events}${which} ${are} still missing`
+  return [isPart ? `At least ${events}` : events, ` ${are} still missing`]
+}
+
+/** "At least 1,299 older events of the last 30 days are still missing" */
+export function describeOlder(older: Older, which = LAST_DAYS): string {
+  return partsOf(older).join(which)
 }
 
 /** Links to the lists of older days, because Overview has no receivers for them. */
@@ -59,10 +64,15 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
   const today = useTimes().today()
   const { from } = overviewRange(today)
   if (counts.isLoading || counts.isLoadingRecovered) {
-    return <span className={classes.older}>Counting older events{LAST_DAYS}…</span>
+    // With a key, because a browser takes a text that React uses again on another line for a shift of the page.
+    return (
+      <span key="counting" className={classes.older}>
+        Counting older events<span className={classes.wideOnly}>{LAST_DAYS}</span>…
+      </span>
+    )
   }
   const older = olderOf(counts, from)
-  const [before, after] = describeOlder(older).split(LAST_DAYS)
+  const [before, after] = partsOf(older)
   const linked = FailedEventList.options.filter(list => older.isPart || older.missing[list] > 0)
   const range = { from: firstDayCounted(today), to: addDays(from, -1) }
   return (
