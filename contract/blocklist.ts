@@ -57,7 +57,7 @@ export const RequestText = z.string().check(
 /** The body of POST /v1/blocklist/ and of POST /v1/blocklist/unblock/. */
 export const BlocklistRequest = z.object({
   entity: z.object({ reference: RequestText, name: RequestText }),
-  entity_context_name: z.optional(EntityContext),
+  entity_context_name: z._default(EntityContext, DEFAULT_ENTITY_CONTEXT),
   blocked_phone_number_list: z
     .array(z.object({ phone_number: PhoneNumber }))
     .check(z.minLength(1), z.maxLength(MAX_NUMBERS_PER_REQUEST)),

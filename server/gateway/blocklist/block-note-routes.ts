@@ -6,7 +6,7 @@ import {
   REFUSED_CHECKS_PATH,
   RefusedCheck,
 } from '../../../contract/blocklist/blocklist-extensions.ts'
-import { BLOCKLIST_PATH, DEFAULT_ENTITY_CONTEXT } from '../../../contract/blocklist.ts'
+import { BLOCKLIST_PATH } from '../../../contract/blocklist.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
@@ -101,7 +101,7 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
       if (status === 403) throw detailError(403, 'This token may not use the blocklist.')
       const {
         entity,
-        entity_context_name: context = DEFAULT_ENTITY_CONTEXT,
+        entity_context_name: context,
         blocked_phone_number_list: list,
         ...fields
       } = request.body

@@ -12,7 +12,6 @@ import {
   BLOCKLIST_PATH,
   BlocklistRecord,
   BlocklistRequest,
-  DEFAULT_ENTITY_CONTEXT,
   MAX_NUMBERS_PER_REQUEST,
 } from '../../../contract/blocklist.ts'
 import { BlocklistErrorBody, DetailBody } from '../../../contract/errors.ts'
@@ -193,7 +192,7 @@ async function ownEntity(
   partnerId: number,
   request: BlocklistRequest,
 ): Promise<EntityKey> {
-  const context = request.entity_context_name ?? DEFAULT_ENTITY_CONTEXT
+  const { entity_context_name: context } = request
   const entity = await findEntity(db, partnerId, context, request.entity)
   if (entity) return entity
   throw blocklistError(403, `${nameOf(request)} does not exist or does not belong to your account.`)
@@ -208,5 +207,5 @@ function notOnTheList(numbers: string[], request: BlocklistRequest): string {
 
 /** The entity as the request names it, so that the answer reveals nothing about other accounts. */
 function nameOf({ entity, entity_context_name }: BlocklistRequest): string {
-  return `${entity_context_name ?? DEFAULT_ENTITY_CONTEXT} "${entity.reference}"`
+  return `${entity_context_name} "${entity.reference}"`
 }
