@@ -30,7 +30,6 @@ import {
   type CheckedEntry,
   checkEntries,
   countGroup,
-  findDoubt,
   type ListedNumbers,
   numbersToSend,
 } from '../phone-input/validate-entries.ts'
@@ -307,13 +306,10 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
 
 function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): BlockNumbersDraft {
   const defaultCountry = DEFAULT_COUNTRY.code
-  // The number of a call includes its country code.
-  const texts = number === '' ? [] : [`+${number}`]
-  const entries = texts.map(text => {
-    const { parsed } = parseText(text, defaultCountry)
-    // Somebody has called from it, so it is complete.
-    return { text, parsed, included: parsed.kind === 'number' ? findDoubt(parsed) : null }
-  })
+  // The number of a call includes its country code. Somebody has called from it, so it is complete.
+  const caller = parseText(`+${number}`, defaultCountry)
+  const included = caller.parsed.kind === 'number' ? caller.parsed.doubt : null
+  const entries = number === '' ? [] : [{ ...caller, included }]
   return { ...fields, ...NO_NOTE, entries, defaultCountry }
 }
 
@@ -328,10 +324,7 @@ function entriesLeft(list: Entry[], sent: string[], rest: string[]): Entry[] {
 
 /** All that a person can change in the form, to compare it with how the form started. */
 function typedText(values: BlockNumbersDraft): string {
-  const { entity_context_name, entity, defaultCountry, entries, reason, note, until } = values
-  const texts = entries.map(({ text }) => text)
-  const fields = [entity_context_name, entity.name, entity.reference, reason, note, until]
-  return [...fields, defaultCountry, ...texts].join('\n')
+  return JSON.stringify({ ...values, entries: values.entries.map(({ text }) => text) })
 }
 
 /** Says which entries were not sent. */

@@ -67,7 +67,7 @@ function resultOfNumber(
   if (listed.partner.has(number))
     return { group: 'sent', about: 'Already blocked for the whole partner.' }
   const protection = listed.guarded?.get(number) ?? emergencyDoubt(number)
-  const doubt = protection ?? findDoubt(parsed)
+  const doubt = protection ?? parsed.doubt
   // An entry that was included despite another doubt may turn out to be protected.
   if (doubt === null || included === doubt) return { group: 'sent', about: doubt }
   return { group: 'held', about: doubt, isProtected: protection !== undefined }
@@ -76,14 +76,6 @@ function resultOfNumber(
 function emergencyDoubt(number: string): string | undefined {
   const what = emergencyNumber(number)
   return what && `This is ${what}.`
-}
-
-/** Why a number looks as if nobody meant it. */
-export function findDoubt(parsed: ParsedNumber): string | null {
-  if (!parsed.isUsual) return `Doesn’t look like a number of ${parsed.country}: is it complete?`
-  return parsed.isForeign
-    ? `Looks like a number of another country (${parsed.country}), but has no +.`
-    : null
 }
 
 /** What is shown below an entry that has no error: "Sent as +44 20 7946 0958", and notes. */

@@ -24,10 +24,8 @@ export type ParsedNumber = {
   number: string
   country: string
   note: string | null
-  /** Whether it looks like the numbers of its country. */
-  isUsual: boolean
-  /** Whether it is parsed as a number of another country although it starts with neither + nor 00. */
-  isForeign: boolean
+  /** Why it looks as if nobody meant it; null if it does not. */
+  doubt: string | null
 }
 
 /** A phone number as it was entered or pasted, and what it means. */
@@ -91,11 +89,10 @@ export function standsForMany(text: string, defaultCountry: CountryCode): boolea
   return isWildcard(text) || isRange(text, defaultCountry)
 }
 
-/** Whether a text is a valid number, of `defaultCountry` if it starts with neither + nor 00. */
+/** Whether a text is certainly one number, although it may be unclear which. */
 function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
   const parsed = readOneNumber(text, defaultCountry)
-  if (parsed.kind !== 'number') return parsed.kind === 'unclear'
-  return parsed.isUsual && !parsed.isForeign
+  return parsed.kind === 'unclear' || (parsed.kind === 'number' && parsed.doubt === null)
 }
 
 /** Whether numbers of `defaultCountry` start with a 0 that `digits` lack. */
@@ -103,11 +100,13 @@ export function lacksTrunkZero(digits: string, defaultCountry: CountryCode): boo
   return /^\(?0/.test(parsePhoneNumber(digits, defaultCountry)?.formatNational() ?? '')
 }
 
+/** A number with a country code may have been meant as another one if it starts with neither + nor 00. */
 function asForeign(parsed: ParsedEntry, defaultCountry: CountryCode): ParsedEntry {
   if (parsed.kind !== 'number' || parsed.number.startsWith(getCountryCallingCode(defaultCountry))) {
     return parsed
   }
-  return { ...parsed, isForeign: true }
+  const doubt = `Looks like a number of another country (${parsed.country}), but has no +.`
+  return { ...parsed, doubt: parsed.doubt ?? doubt }
 }
 
 const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
@@ -148,7 +147,7 @@ function readInternational(digits: string): ParsedEntry {
     return number(parsed, 'The 0 after the country code was removed.')
   }
   // Formatting it differently would change the number, so it stays as it is.
-  return { ...number(parsed, null), number: digits, isUsual: false }
+  return { ...number(parsed, null), number: digits, doubt: incomplete(countryName(parsed)) }
 }
 
 function wrongLength(length: string | undefined, country: string): ParsedEntry {
@@ -165,14 +164,14 @@ function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean 
 }
 
 function number(parsed: PhoneNumber, note: string | null): ParsedNumber {
-  return {
-    kind: 'number',
-    number: parsed.number.slice(1),
-    country: countryName(parsed),
-    note,
-    isUsual: parsed.isValid() && isWhole(parsed.number.slice(1)),
-    isForeign: false,
-  }
+  const number = parsed.number.slice(1)
+  const country = countryName(parsed)
+  const doubt = parsed.isValid() && isWhole(number) ? null : incomplete(country)
+  return { kind: 'number', number, country, note, doubt }
+}
+
+function incomplete(country: string): string {
+  return `Doesn’t look like a number of ${country}: is it complete?`
 }
 
 function countryName({ country, countryCallingCode }: PhoneNumber): string {

@@ -223,7 +223,7 @@ function certainNumber(text: string, defaultCountry: CountryCode): ParsedEntry |
   if (!TOGETHER.test(text) || PARTED.test(text)) return null
   const parsed = readPhoneEntry(text, defaultCountry)
   if (parsed.kind === 'unclear') return parsed
-  return parsed.kind === 'number' && parsed.isUsual && !parsed.isForeign ? parsed : null
+  return parsed.kind === 'number' && parsed.doubt === null ? parsed : null
 }
 
 /**
