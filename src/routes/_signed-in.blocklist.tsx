@@ -23,21 +23,5 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
 Blocklist.preload = () => new Promise(resolve => setTimeout(resolve)).then(BlocklistPage.preload)
 
 function Blocklist() {
-  const { session } = Route.useRouteContext()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <BlocklistPage
-      session={session}
-      search={search}
-      onSearch={(change, { replace = false } = {}) =>
-        void navigate({
-          search: previous => ({ ...previous, ...change }),
-          replace,
-          resetScroll: false,
-        })
-      }
-      onOpen={(to, options) => void navigate({ search: to, resetScroll: false, ...options })}
-    />
-  )
+  return <BlocklistPage />
 }

@@ -3,7 +3,6 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
-import type { Session } from '../../../contract/session.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useTimes } from '../../format/times.ts'
@@ -18,7 +17,7 @@ import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, WaitNotice } from '../request-errors/request-notices.tsx'
 import classes from './blocklist-page.module.css'
-import type { BlocklistSearch, OnBlocklistOpen, OnBlocklistSearch } from './blocklist-search.ts'
+import { type BlocklistSearch, useBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistTabs } from './blocklist-tabs.tsx'
 import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
 import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
@@ -40,20 +39,14 @@ const BlockNumbersDrawer = lazyPart(
   async () => (await import('./block/block-numbers-drawer.tsx')).BlockNumbersDrawer,
   {
     overPage: {
-      onClose: ({ onSearch }) => onSearch({ add: undefined, block: undefined }, { replace: true }),
-      isOpen: ({ search }) => search.add !== undefined,
+      onClose: ({ onClose }) => onClose(),
+      isOpen: ({ isOpen }) => isOpen,
     },
   },
 )
 
-type BlocklistPageProps = {
-  session: Session
-  search: BlocklistSearch
-  onSearch: OnBlocklistSearch
-  onOpen: OnBlocklistOpen
-}
-
-export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPageProps) {
+export function BlocklistPage() {
+  const { search, onSearch, onOpen } = useBlocklistSearch()
   const { title, purpose } = PAGE_HEADS['/blocklist']
   const { context = 'company', q = '' } = search
   const blocklist = useQuery({ ...blocklistQuery, refetchInterval: untilReadAgain })
@@ -114,10 +107,10 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
           {blocks && <DueNotice blocks={blocks} />}
           <BlocklistTabs
             tab={search.view ?? context}
-            onTab={to => onOpen({ ...to, q: search.q }, { replace: false })}
+            onTab={to => onOpen({ ...to, q: search.q })}
             matches={matches}
           >
-            <ListOnScreen {...{ blocks, matches, shown, notes, search, searched, onSearch }} />
+            <ListOnScreen {...{ blocks, matches, shown, notes, searched }} />
           </BlocklistTabs>
           <OtherRecords />
         </>
@@ -125,7 +118,9 @@ export function BlocklistPage({ session, search, onSearch, onOpen }: BlocklistPa
       {/* The form stays closed for people who may not block numbers. */}
       {(entities !== null || !isForbidden) && (
         <BlockNumbersDrawer
-          {...{ session, search, onSearch, onOpen, entities, selected, shown }}
+          {...{ entities, selected, shown }}
+          isOpen={search.add !== undefined}
+          onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
           // Forms load the companies too, and an open form must not close while they load.
           isLoading={blocklist.isPending || isNameLoading}
         />
@@ -142,6 +137,7 @@ type ListOnScreenProps = Omit<BlocklistViewProps, 'blocks' | 'matches'> & {
 
 /** All numbers, or the entities of the chosen tab. */
 function ListOnScreen({ blocks, matches, ...list }: ListOnScreenProps) {
+  const { search } = useBlocklistSearch()
   if (blocks === null || matches === null) {
     return (
       <Card>
@@ -149,7 +145,7 @@ function ListOnScreen({ blocks, matches, ...list }: ListOnScreenProps) {
       </Card>
     )
   }
-  if (list.search.view === 'all') return <NumbersPanel {...list} all={blocks} shown={null} />
+  if (search.view === 'all') return <NumbersPanel {...list} all={blocks} shown={null} />
   return <BlocklistView {...list} blocks={blocks} matches={matches} />
 }
 

@@ -1,3 +1,4 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 
@@ -27,10 +28,20 @@ export const BlocklistSearch = z.object({
 })
 export type BlocklistSearch = z.output<typeof BlocklistSearch>
 
-export type OnBlocklistSearch = (
-  change: Partial<BlocklistSearch>,
-  options?: { replace?: boolean },
-) => void
+const blocklist = getRouteApi('/_signed-in/blocklist')
 
-/** Replaces all parameters of the URL. */
-export type OnBlocklistOpen = (search: BlocklistSearch, options: { replace: boolean }) => void
+/** The parameters of the page's URL. `onSearch` changes some of them, and `onOpen` replaces all of them. */
+export function useBlocklistSearch() {
+  const navigate = useNavigate({ from: '/blocklist' })
+  return {
+    search: blocklist.useSearch(),
+    onSearch: (change: Partial<BlocklistSearch>, { replace = false } = {}) =>
+      void navigate({
+        search: (previous: BlocklistSearch) => ({ ...previous, ...change }),
+        replace,
+        resetScroll: false,
+      }),
+    onOpen: (search: BlocklistSearch, { replace = false } = {}) =>
+      void navigate({ search, replace, resetScroll: false }),
+  }
+}

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../contract/text/count.ts'
 import { Card } from '../../ui/card.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
+import { useBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import type { EntityMatch, EntityMatches, ShownEntity } from './entity-matches.ts'
 import * as messages from './messages.ts'
@@ -19,11 +19,9 @@ export type BlocklistViewProps = {
   blocks: Block[]
   notes: Notes | undefined
   matches: EntityMatches
-  search: BlocklistSearch
   searched: string
   /** null if there is none to show. */
   shown: ShownEntity | null
-  onSearch: OnBlocklistSearch
 }
 
 /**
@@ -31,7 +29,8 @@ export type BlocklistViewProps = {
  * the two.
  */
 export function BlocklistView({ blocks, matches, shown, ...props }: BlocklistViewProps) {
-  const { search, searched, onSearch } = props
+  const { searched } = props
+  const { search, onSearch } = useBlocklistSearch()
   const { context = 'company' } = search
   const { one, many } = CONTEXT_LABELS[context]
   const view = useRef<HTMLDivElement>(null)

@@ -1,12 +1,12 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import type { Session } from '../../../../contract/session.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { sessionOwner } from '../../session/account-storage.ts'
-import type { BlocklistSearch, OnBlocklistOpen, OnBlocklistSearch } from '../blocklist-search.ts'
+import { useBlocklistSearch } from '../blocklist-search.ts'
 import { type ChangeSummary, joinSummaries } from '../change/blocklist-change.ts'
 import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
@@ -21,11 +21,11 @@ const BlockNumbersForm = lazyPart(
 
 const LOADING = <LoadingRows label="Loading…" rows={4} />
 
+const signedIn = getRouteApi('/_signed-in')
+
 type BlockNumbersDrawerProps = {
-  session: Session
-  search: BlocklistSearch
-  onSearch: OnBlocklistSearch
-  onOpen: OnBlocklistOpen
+  isOpen: boolean
+  onClose: () => void
   entities: BlockedEntity[] | null
   isLoading: boolean
   /** The entity in the URL. */
@@ -34,8 +34,10 @@ type BlockNumbersDrawerProps = {
 }
 
 export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
-  const { session, search, onSearch, onOpen, entities, isLoading, selected, shown } = props
-  const { context = 'company', add, block } = search
+  const { isOpen, onClose, entities, isLoading, selected, shown } = props
+  const { session } = signedIn.useRouteContext()
+  const { search, onOpen } = useBlocklistSearch()
+  const { context = 'company', block } = search
   // The caller of an event is blocked for the company of that call. If there are several entities, a person chooses.
   const isChosen = shown?.isOnly === true && search.view !== 'all' && block === undefined
   const target = selected ?? (isChosen ? shown.entity : undefined)
@@ -56,7 +58,7 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
     const last = blocked.current.at(-1)
     sayAll()
     // The numbers that were blocked last come first.
-    if (last === undefined) onSearch({ add: undefined, block: undefined }, { replace: true })
+    if (last === undefined) onClose()
     else if (search.view === 'all') onOpen({ view: 'all', sort: '-at' }, { replace: true })
     else {
       const { context, reference } = last.entity
@@ -66,7 +68,7 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   return (
     <SideDrawer
       title={messages.blockNumbers}
-      isOpen={add !== undefined && isReady}
+      isOpen={isOpen && isReady}
       // Numbers are being sent, and this drawer will show the outcome.
       isBusy={isBusy}
       size={800}

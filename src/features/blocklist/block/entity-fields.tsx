@@ -8,10 +8,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import type { Entity } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
+import { textMatch } from '../entity-matches.ts'
 import { CONTEXT_LABELS, CONTEXTS } from '../records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-failure.ts'
 import classes from './entity-fields.module.css'
+
+/** More than a person reads. */
+const MAX_SUGGESTED = 50
 
 type EntityFieldsProps = {
   form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
@@ -28,6 +32,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const reference = useWatch({ control, name: 'entity.reference' }).trim()
   const { entities, nameOf, nameOfReference, isOfAnother } = useListedEntities(control)
   const typedName = nameField.field.value.trim()
+  const suggested = entities.filter(textMatch(typedName).entity).slice(0, MAX_SUGGESTED)
 
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
@@ -70,7 +75,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
         <Autocomplete
           {...nameField.field}
           label={<span>Name of the {CONTEXT_LABELS[context].one}</span>}
-          data={entities.map(({ reference, name }) => ({ value: reference, label: name }))}
+          data={suggested.map(({ reference, name }) => ({ value: reference, label: name }))}
           renderOption={({ option }) => (
             <div>
               <div>{nameOf.get(option.value)}</div>
@@ -81,10 +86,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           onBlur={takeReferenceOfTypedName}
           // What is typed next replaces the name of the entity on screen.
           onFocus={({ currentTarget }) => currentTarget.select()}
-          filter={({ options, search, limit }) =>
-            options.filter(option => isLike(option, search)).slice(0, limit)
-          }
-          limit={50}
+          filter={({ options }) => options}
           openOnFocus={false}
           // Within the landmark of the form.
           comboboxProps={{ keepMounted: false, withinPortal: false }}
@@ -112,14 +114,6 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   )
 }
 
-function isLike(option: object, search: string): boolean {
-  const text = search.trim().toLowerCase()
-  return (
-    ('label' in option && String(option.label).toLowerCase().includes(text)) ||
-    ('value' in option && String(option.value).toLowerCase().includes(text))
-  )
-}
-
 /**
  * The entities of the context in the form, and whose reference the form has. The service goes by the
  * reference alone, so a name that belongs to another one must not be sent with it.
@@ -131,13 +125,11 @@ export function useListedEntities(control: Control<BlockNumbersFields>) {
   })
   const { data: blocked = [] } = useQuery(blocklistQuery)
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
-  const byReference = new Map<string, Entity>()
-  for (const entity of [
+  const listed: Entity[] = [
     ...((context === 'company' && companies.data) || []),
     ...blocked.filter(entity => entity.context === context),
-  ]) {
-    byReference.set(entity.reference, entity)
-  }
+  ]
+  const byReference = new Map(listed.map(entity => [entity.reference, entity]))
   const entities = [...byReference.values()].sort((a, b) => a.name.localeCompare(b.name))
   const nameOf = new Map(entities.map(entity => [entity.reference, shownText(entity.name).trim()]))
   /** The name of the entity with the reference; undefined if it is not listed. */

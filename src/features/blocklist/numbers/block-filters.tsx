@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
-import type { BlocklistSearch, OnBlocklistSearch } from '../blocklist-search.ts'
+import { type BlocklistSearch, useBlocklistSearch } from '../blocklist-search.ts'
 import { textMatch } from '../entity-matches.ts'
 import { REASONS } from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
@@ -114,17 +114,11 @@ export function countValues(
   ).sort((a, b) => b.count - a.count)
 }
 
-type BlockFilterPillProps = {
-  filter: BlockFilter
-  blocks: Block[]
-  search: BlocklistSearch
-  searched: string
-  onSearch: OnBlocklistSearch
-}
+type BlockFilterPillProps = { filter: BlockFilter; blocks: Block[]; searched: string }
 
 /** A filter of the blocked numbers. Its values are counted when it is opened. */
-export function BlockFilterPill(props: BlockFilterPillProps) {
-  const { filter, blocks, search, searched, onSearch } = props
+export function BlockFilterPill({ filter, blocks, searched }: BlockFilterPillProps) {
+  const { search, onSearch } = useBlocklistSearch()
   const today = useTimes().today()
   const value = search[filter.name]
   const first =

@@ -20,7 +20,7 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { sessionQuery } from '../../session/session-query.ts'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import type { BlocklistSearch, OnBlocklistSearch } from '../blocklist-search.ts'
+import { type BlocklistSearch, useBlocklistSearch } from '../blocklist-search.ts'
 import { useChangeNotes } from '../change/use-blocklist-change.tsx'
 import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
@@ -52,9 +52,7 @@ type NumbersPanelProps = {
   all: Block[]
   /** undefined while they are not loaded. */
   notes: Notes | undefined
-  search: BlocklistSearch
   searched: string
-  onSearch: OnBlocklistSearch
   /** Whose numbers are shown; null for the numbers of all entities, with filters. */
   shown: ShownEntity | null
   /** Called when a person unblocks something. */
@@ -66,7 +64,8 @@ type ToUnblock = { blocks: Block[]; about: string }
 
 /** A table of blocked numbers, which can be selected, unblocked and noted. */
 export function NumbersPanel(props: NumbersPanelProps) {
-  const { all, notes, search, searched, shown, onSearch } = props
+  const { all, notes, searched, shown } = props
+  const { search, onSearch } = useBlocklistSearch()
   const isDueList = shown === null && search.due === 'due'
   const today = useTimes().today()
   const [isListOpen, setIsListOpen] = useState(false)
@@ -127,7 +126,7 @@ export function NumbersPanel(props: NumbersPanelProps) {
   return (
     <Card>
       <section ref={panel} className={classes.panel}>
-        <PanelHeader {...{ heading, blocks, entity, search, searched, onSearch }} />
+        <PanelHeader {...{ heading, blocks, entity, searched }} />
         {blocks.length > 0 && (
           <div className={classes.bar} data-selected={chosen.length > 0}>
             <p role="status" className={classes.found}>
@@ -162,7 +161,7 @@ export function NumbersPanel(props: NumbersPanelProps) {
           />
         ) : (
           <p className={classes.none}>
-            {formatNone(blocks, props)}{' '}
+            {formatNone(blocks, { shown, notes, search })}{' '}
             {match && <FirstMatch matches={all.filter(match)} searched={searched} />}
           </p>
         )}
@@ -204,7 +203,14 @@ function useLook(isAll: boolean) {
 }
 
 /** Says why the table is empty. */
-function formatNone(blocks: Block[], { shown, notes, search }: NumbersPanelProps): string {
+function formatNone(
+  blocks: Block[],
+  {
+    shown,
+    notes,
+    search,
+  }: Pick<NumbersPanelProps, 'shown' | 'notes'> & { search: BlocklistSearch },
+): string {
   if (!notes && FILTERS.some(({ name, isOfNotes }) => isOfNotes && search[name] !== undefined))
     return 'This filter needs notes about the numbers, which are not loaded.'
   if (blocks.length > 0) return `No matches in ${messages.numberCount(blocks.length)}.`
@@ -274,15 +280,16 @@ function BlockActions(props: BlockActionsProps) {
   )
 }
 
-type PanelHeaderProps = Pick<NumbersPanelProps, 'search' | 'searched' | 'onSearch'> & {
+type PanelHeaderProps = {
+  searched: string
   heading: RefObject<HTMLHeadingElement | null>
   blocks: Block[]
   /** Whose numbers are shown; undefined for all. */
   entity: AnyEntity | undefined
 }
 
-function PanelHeader({ heading, entity, ...filters }: PanelHeaderProps) {
-  const { blocks, search } = filters
+function PanelHeader({ heading, entity, blocks, searched }: PanelHeaderProps) {
+  const { search } = useBlocklistSearch()
   const { isLoadingError } = useBlockNotes()
   const isUsable = ({ name, isOfNotes }: BlockFilter) =>
     !(isOfNotes && isLoadingError) || search[name] !== undefined
@@ -313,7 +320,7 @@ function PanelHeader({ heading, entity, ...filters }: PanelHeaderProps) {
       {!entity && (
         <div className={classes.filters}>
           {FILTERS.filter(isUsable).map(filter => (
-            <BlockFilterPill key={filter.name} {...filters} filter={filter} />
+            <BlockFilterPill key={filter.name} {...{ filter, blocks, searched }} />
           ))}
         </div>
       )}
