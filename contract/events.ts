@@ -177,6 +177,8 @@ export const EventGroup = z.object({
   calls: z.int(),
   first: z.nullable(Stamp),
   last: z.nullable(Stamp),
+  /** How many have failed in a replay since. Their causes are those of the newest of these failures. */
+  failed_again: z._default(z.int(), 0),
   companies: Names,
   causes: Names,
   receivers: Names,

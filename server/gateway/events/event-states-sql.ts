@@ -14,8 +14,8 @@ type Account = Pick<Owner, 'service' | 'account'>
  * - `state_who` text, null if that person gave no name or a replay is sending the event
  * - `failure` jsonb with `status`, `error` and `cause` of the newest failed replay; null if there is none, or
  *   if nothing but its result could be recorded
+ * - `failed_again_at` timestamptz, when that replay failed
  * - `failure_cause` text and `failure_status` integer, which are its `failureSummary` and its status
- *
  */
 export function statesAmong(
   ids: string[],
@@ -29,7 +29,7 @@ export function statesAmong(
       case when is_sending then null else coalesce(delivered_at, handled_at, failed_again_at) end as state_at,
       case when is_sending then null when delivered_at is not null then delivered_by
         when handled_at is not null then handled_by else failed_again_by end as state_who,
-      failure, cause as failure_cause, status as failure_status
+      failure, failed_again_at, cause as failure_cause, status as failure_status
     from (
       select * from event_state
       where service = ${service} and account = ${account} and list = ${list} and event_id = any(${ids}::text[])

@@ -148,6 +148,7 @@ describe('groups', () => {
         name: 'Unknown company',
         events: 3,
         missing: 3,
+        failed_again: 0,
         calls: 0,
         first: '2026-11-20T15:00:00.000+02:00',
         last: '2026-11-21T11:00:00.000+02:00',
@@ -167,6 +168,13 @@ describe('groups', () => {
         bars: [],
       },
     ])
+  })
+
+  test('say how many events failed again in a replay, after the times of the group', async () => {
+    await copied.setState('1042', FAILED_AGAIN)
+    const { results } = await groups('by=cause&cause=Host+name+not+found')
+    expect(results).toMatchObject([{ last: '2026-11-21T14:00:00.000+02:00', failed_again: 1 }])
+    expect((await groups('by=cause&status=404')).results).toMatchObject([{ failed_again: 0 }])
   })
 
   test('without a receiver or a tracking number have none that a replay could go to', async () => {

@@ -59,17 +59,22 @@ export async function pageOfGroups(
   const calls_differ = rows.some(row => row.calls !== row.events)
   return {
     ...{ states, count, events, calls_differ },
-    results: rows.map(({ name, events, missing, calls, has_receiver, of, names, ...row }) => ({
-      ...{ name, events, missing, calls, has_receiver, of, ...names },
-      first: stamp(row.first),
-      last: stamp(row.last),
-      bars: barsBetween(query.starts, row.bars),
-    })),
+    results: rows.map(
+      ({ name, events, missing, failed_again, calls, has_receiver, of, ...row }) => ({
+        ...{ name, events, missing, failed_again, calls, has_receiver, of, ...row.names },
+        first: stamp(row.first),
+        last: stamp(row.last),
+        bars: barsBetween(query.starts, row.bars),
+      }),
+    ),
   }
 }
 
 type GroupRow = Pick<Totals, 'count'> &
-  Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'has_receiver' | 'of'> & {
+  Pick<
+    EventGroup,
+    'name' | 'events' | 'missing' | 'failed_again' | 'calls' | 'has_receiver' | 'of'
+  > & {
     all_events: number
     first: Date | null
     last: Date | null
@@ -106,12 +111,14 @@ async function groupRows(
       select *, dense_rank() over (order by name) as number
       from (
         select ${values[by]} as name, ${keys[by]} as name_key, ${values.company} as company, ${values.cause} as cause,
-          ${values.receiver} as receiver, facet.*, case own when 'missing' then events else 0 end as missing
+          ${values.receiver} as receiver, facet.*, case own when 'missing' then events else 0 end as missing,
+          case failure when 0 then 0 else events end as failed_again
         from ${facets.from} where ${isListed}
       ) listed
     ), grouped as (
       select name, min(name_key) as name_key, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
-        sum(calls)::bigint as calls, min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
+        sum(failed_again)::bigint as failed_again, sum(calls)::bigint as calls, min(first) as first,
+        max(last) as last, bool_or(has_receiver) as has_receiver
       from named where ${isOf(only)} group by name, number
     ), listed as materialized (
       select *, count(*) over () as count, sum(events) over ()::bigint as all_events
@@ -127,8 +134,8 @@ async function groupRows(
       ) call group by number
     ), page as materialized (
       select *, row_number() over () as place from (
-        select number, name, name_key, events, missing, listed.calls - coalesce(repeated.calls, 0)::bigint as calls,
-          first, last, has_receiver, count, all_events
+        select number, name, name_key, events, missing, failed_again,
+          listed.calls - coalesce(repeated.calls, 0)::bigint as calls, first, last, has_receiver, count, all_events
         from listed left join repeated using (number)
         order by ${order} limit ${size} offset ${sortsByCalls ? offset : 0}
       ) sorted

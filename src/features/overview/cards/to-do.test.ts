@@ -24,6 +24,7 @@ function group(name: string, missing: number, change: Partial<EventGroup> = {}):
     name,
     events: missing,
     missing,
+    failed_again: 0,
     calls: missing,
     first: '2026-11-25T09:00:00+02:00',
     last: '2026-11-26T09:00:00+02:00',
