@@ -245,6 +245,7 @@ test('receivers that miss nothing are listed for Mine and Done, and on the page 
     ...{ first_failure: null, last_failure: null, last_delivery: null, recovered_at: null },
     recovered_by_replay: false,
     ...{ live: null, late_s: null, tracking_numbers: 0 },
+    failed: calls,
     missing: { call_events_fail: calls, transcription_events_fail: 0 },
   })
   const receivers = new Map(
