@@ -173,6 +173,8 @@ export const EventGroup = z.object({
   name: z.string(),
   events: z.int(),
   missing: z.int(),
+  /** How many of the missing events each running replay will send. Only groups by receiver of missing events have it. */
+  planned: z.array(z.object({ run_id: z.uuid(), events: z.int() })),
   /** How many different calls with an id they are about. */
   calls: z.int(),
   first: z.nullable(Stamp),

@@ -106,3 +106,19 @@ export function waitingAmong(
       and run.service = ${service} and run.account = ${account} and run.state = 'running'
   )`
 }
+
+/**
+ * The events of a list in running replays that are not sent yet, as a table with `event_id` and `run_id`. Of several
+ * replays of an event, the one with a standing order counts, otherwise the newest.
+ */
+export function plannedReplays(list: FailedEventList, owner: Account): RawBuilder<unknown> {
+  return sql`(
+    select distinct on (item.event_id) item.event_id, item.run_id
+    from replay_run run join replay_item item on item.run_id = run.id
+    left join standing_order made
+      on made.run_id = item.run_id and made.receiver_name = item.receiver_name and ended is null
+    where ${isOpen(list, owner)} and run.state = 'running' and item.list = ${list}
+      and item.state in ('prepared', 'queued', 'sending')
+    order by item.event_id, made.run_id is null, item.id desc
+  )`
+}

@@ -51,7 +51,10 @@ export async function pageOfGroups(
   query: GroupsQuery,
   timeZone: string,
 ): Promise<Totals & { results: EventGroup[] }> {
-  const { states, rows } = await groupRows(db, source, query)
+  const [{ states, rows }, planned] = await Promise.all([
+    groupRows(db, source, query),
+    query.by === 'receiver' && query.state === 'missing' ? plannedEvents(db, source, query) : [],
+  ])
   const [first] = rows
   if (first === undefined) return { states, count: 0, events: 0, calls_differ: false, results: [] }
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
@@ -62,6 +65,7 @@ export async function pageOfGroups(
     results: rows.map(
       ({ name, events, missing, failed_again, calls, has_receiver, of, ...row }) => ({
         ...{ name, events, missing, failed_again, calls, has_receiver, of, ...row.names },
+        planned: planned.flatMap(({ receiver, ...one }) => (receiver === name ? one : [])),
         first: stamp(row.first),
         last: stamp(row.last),
         bars: barsBetween(query.starts, row.bars),
@@ -171,6 +175,22 @@ async function groupRows(
     states: toStateCounts(rows[0]?.states ?? []),
     rows: rows.filter(row => row.name !== null),
   }
+}
+
+/** How many missing events of each receiver running replays will send. */
+async function plannedEvents(
+  db: Kysely<Schema>,
+  source: EventSource,
+  { criteria }: GroupsQuery,
+): Promise<(EventGroup['planned'][number] & { receiver: string })[]> {
+  const { from, planned, isInRange, values, ownState } = source
+  const { rows } = await sql<EventGroup['planned'][number] & { receiver: string }>`
+    select ${values.receiver} as receiver, planned.run_id, count(*) as events
+    from ${from(criteria, 'receiver', 'missing')} join ${planned} planned on planned.event_id = event.event_id
+    where ${isInRange} and ${ownState} = 'missing' and ${matchesSql(source, criteria)}
+    group by 1, 2 order by 3 desc, 2
+  `.execute(db)
+  return rows
 }
 
 /** A group is listed as a whole, because its buttons are for all of it. */
