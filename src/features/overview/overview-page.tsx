@@ -38,7 +38,7 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
         <ToDoCard
           toDo={toDo}
           title="Still missing from the last 7 days"
-          news={follow_up !== 'mine' && <HandOvers last={last} />}
+          news={follow_up !== 'mine' && <HandOvers last={last} receivers={toDo.receivers} />}
           older={follow_up === undefined && <OlderOnOverview counts={counts} />}
           filterSelect={
             <FollowUpSelect chosen={follow_up} onChoose={follow_up => onSearch({ follow_up })} />
