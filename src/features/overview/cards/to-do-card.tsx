@@ -6,7 +6,7 @@ import { useTimes } from '../../../format/times.ts'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { ListSearch, requestedDates } from '../../event/list/list-search.ts'
-import { formatPart } from '../../failure-groups/load-messages.ts'
+import { formatAge, formatPart } from '../../failure-groups/load-messages.ts'
 import { findFollowUp, useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
 import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import { isTrying, useWaitingOrders } from '../../replays/waiting/standing-orders-query.ts'
@@ -81,6 +81,8 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
     formatPart(list, { reading, error }, times.moment),
   )
   const [sizes, worst] = summaryOf(toDo, jobs, delivered)
+  const readings = both.map(({ control }) => control.reading)
+  const age = toDo.isRead && progress.length === 0 ? formatAge(readings, times.brief) : ''
   const sections = [
     { title: 'Failing', jobs: others, shown: SHOWN },
     { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
@@ -96,9 +98,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       action={
         <div className={classes.choices}>
           {filterSelect}
-          {company !== undefined && (
-            <ReplayJobs jobs={jobsOfAll(others, ready)} {...shared} />
-          )}
+          {company !== undefined && <ReplayJobs jobs={jobsOfAll(others, ready)} {...shared} />}
           <Link to="/receivers">All receivers</Link>
         </div>
       }
@@ -122,7 +122,11 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
         // One paragraph, so that the rows don't move when the reading ends.
         (sizes || progress.length > 0 || older) && (
           <CardNote>
-            {sizes} <span className={classes.wideOnly}>{worst}</span> {progress.join(' ')} {older}
+            {sizes}{' '}
+            <span className={classes.wideOnly}>
+              {worst} {age}
+            </span>{' '}
+            {progress.join(' ')} {older}
           </CardNote>
         )
       )}
