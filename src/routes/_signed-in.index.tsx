@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { FollowUpFilter } from '../../contract/follow-up.ts'
 import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -16,8 +17,7 @@ export const Route = createFileRoute('/_signed-in/')({
       const { prefetchOverview } = await import('../features/overview/prefetch-overview.ts')
       await prefetchOverview(queryClient, session)
     }),
-  // The page says that it doesn't know another filter.
-  validateSearch: z.object({ follow_up: z.catch(z.optional(z.string()), undefined) }),
+  validateSearch: z.object({ follow_up: z.catch(z.optional(FollowUpFilter), undefined) }),
   component: Overview,
   errorComponent: RouteFailure,
 })

@@ -2,14 +2,10 @@ import { explainFailure } from '../../../contract/event/cause-texts.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import type { FollowUpKey, Language } from '../../../contract/follow-up.ts'
 import type { Message } from '../../../contract/message/compose-message.ts'
-import {
-  handedOverLink,
-  handedOverTitle,
-  type NoticeKind,
-} from '../../../contract/notices/notice.ts'
+import { handedOverTitle, type NoticeKind } from '../../../contract/notices/notice.ts'
 import type { ReplayItemState } from '../../../contract/replay.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
-import { formatNames, formatReceiver } from '../../../contract/text/names.ts'
+import { formatNames } from '../../../contract/text/names.ts'
 import { shownReceiver, shownText } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 
@@ -164,13 +160,10 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     lines: ['The day has come on which somebody wanted to look at them again.'],
     link: '/blocklist',
   }),
-  handed_over: ({ facts: { handed, companies = [] } }) => ({
-    title: handedOverTitle(
-      handed?.by ?? 'A script',
-      formatReceiver(handed?.value ?? '', companies),
-    ),
+  handed_over: ({ facts: { handed } }) => ({
+    title: handedOverTitle(handed?.by ?? 'A script', handed?.value ?? ''),
     lines: [],
-    link: handed ? handedOverLink(handed) : null,
+    link: `/${handed?.kind === 'company' ? 'companies/' : 'receivers?receiver='}${encodeURIComponent(handed?.value ?? '')}`,
   }),
   not_watched: ({ facts: { since, until } }, { moment }) => ({
     title: 'Redial did not look for a while',

@@ -20,15 +20,6 @@ type BlocklistTabsProps = {
  */
 export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsProps) {
   const id = useId()
-  const buttonProps = (value: EntityContext | 'all') => ({
-    type: 'button' as const,
-    role: 'tab',
-    id: `${id}${value}`,
-    'aria-selected': value === tab,
-    'aria-controls': id,
-    tabIndex: value === tab ? 0 : -1,
-    className: classes.tab,
-  })
   return (
     <>
       <div
@@ -37,17 +28,24 @@ export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsPr
         className={classes.list}
         onKeyDown={chooseByKey}
       >
-        {CONTEXTS.map(context => (
-          <button key={context} {...buttonProps(context)} onClick={() => onTab({ context })}>
-            {CONTEXT_LABELS[context].title}
-            {matches && (
-              <span className={classes.count}> {formatNumber(matches[context].length)}</span>
+        {[...CONTEXTS, 'all' as const].map(each => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            id={`${id}${each}`}
+            aria-selected={each === tab}
+            aria-controls={id}
+            tabIndex={each === tab ? 0 : -1}
+            className={classes.tab}
+            onClick={() => onTab(each === 'all' ? { view: each } : { context: each })}
+          >
+            {each === 'all' ? 'All' : CONTEXT_LABELS[each].title}
+            {matches && each !== 'all' && (
+              <span className={classes.count}> {formatNumber(matches[each].length)}</span>
             )}
           </button>
         ))}
-        <button {...buttonProps('all')} onClick={() => onTab({ view: 'all' })}>
-          All
-        </button>
       </div>
       <div role="tabpanel" id={id} aria-labelledby={`${id}${tab}`}>
         {children}

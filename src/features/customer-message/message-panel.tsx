@@ -94,7 +94,6 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
         <Checkbox
           size="sm"
           label="Show callers’ numbers"
-          description={audience === 'operator' && 'and names, links and other texts in the example'}
           checked={showsCallers}
           onChange={({ currentTarget: { checked } }) => setShowsCallers(checked)}
         />

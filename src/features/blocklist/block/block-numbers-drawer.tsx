@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
@@ -12,7 +11,6 @@ import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
 import { useBlocklistUndo } from '../unblock/unblock-history.tsx'
-import type { BlockNumbersFormProps } from './block-numbers-form.tsx'
 
 /** Loaded on demand, because it includes the table of all countries. */
 const BlockNumbersForm = lazyPart(
@@ -40,7 +38,10 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const { context = 'company', block } = search
   // The caller of an event is blocked for the company of that call. If there are several entities, a person chooses.
   const isChosen = shown?.isOnly === true && search.view !== 'all' && block === undefined
-  const target = selected ?? (isChosen ? shown.entity : undefined)
+  // An account usually has one partner, so the only known one is used.
+  const [partner, ...others] = entities?.filter(one => one.context === 'partner') ?? []
+  const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
+  const entity = selected ?? (isChosen ? shown.entity : onlyPartner)
   const [isBusy, setIsBusy] = useState(false)
   // The drawer notes where the focus was when it opens, so it must be closed at first.
   const [isReady, setIsReady] = useState(false)
@@ -81,7 +82,7 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
           <>
             <BlockNumbersForm
               owner={`${sessionOwner(session)} ${block ?? ''}`}
-              start={startOfForm(context, target, entities, block)}
+              start={{ context, entity, number: block }}
               onClose={close}
               onBusy={setIsBusy}
               onLate={(summary, text) => say([summary], text)}
@@ -109,24 +110,4 @@ function FocusAfterClosing() {
     [],
   )
   return null
-}
-
-/**
- * The initial values of the form: the entity on the page, or the context of the chosen tab. An account usually has
- * one partner, so the only known one is used.
- */
-function startOfForm(
-  context: EntityContext,
-  shown: Entity | undefined,
-  entities: BlockedEntity[] | null,
-  number = '',
-): BlockNumbersFormProps['start'] {
-  const [partner, ...others] = entities?.filter(one => one.context === 'partner') ?? []
-  const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
-  const entity = shown ?? onlyPartner
-  return {
-    entity_context_name: context,
-    entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
-    number,
-  }
 }

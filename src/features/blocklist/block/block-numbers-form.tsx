@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
-import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, type Entity, type EntityContext } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { capitalise, formatNames } from '../../../../contract/text/names.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
@@ -65,8 +65,8 @@ const PARTLY = 'partly'
 export type BlockNumbersFormProps = {
   /** The person who enters the numbers. A draft is restored only for them. */
   owner: string
-  /** The initial values of the form if there is no draft. `number` is the first entry. */
-  start: Pick<BlockNumbersFields, 'entity_context_name' | 'entity'> & { number: string }
+  /** How the form starts if there is no draft: with an entity and a number, if they are known. */
+  start: { context: EntityContext; entity: Entity | undefined; number: string | undefined }
   onClose: () => void
   /** Reports numbers that were blocked. Others may stay in the form. */
   onBlocked: (summary: ChangeSummary) => void
@@ -304,13 +304,22 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
   }
 }
 
-function startingValues({ number, ...fields }: BlockNumbersFormProps['start']): BlockNumbersDraft {
+function startingValues({
+  context,
+  entity,
+  number,
+}: BlockNumbersFormProps['start']): BlockNumbersDraft {
   const defaultCountry = DEFAULT_COUNTRY.code
   // The number of a call includes its country code. Somebody has called from it, so it is complete.
   const caller = parseText(`+${number}`, defaultCountry)
   const included = caller.parsed.kind === 'number' ? caller.parsed.doubt : null
-  const entries = number === '' ? [] : [{ ...caller, included }]
-  return { ...fields, ...NO_NOTE, entries, defaultCountry }
+  return {
+    entity_context_name: context,
+    entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
+    ...NO_NOTE,
+    entries: number === undefined ? [] : [{ ...caller, included }],
+    defaultCountry,
+  }
 }
 
 /** The entries that are neither empty nor blocked now. */

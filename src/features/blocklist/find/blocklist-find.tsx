@@ -1,5 +1,5 @@
 import { IconBan, IconCheck } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
@@ -215,8 +215,10 @@ function RemovedOutside({ number, blocks, notes }: NumberStatus & { notes: Notes
 /** More changes of one number than a person makes. */
 const MAX_CHANGES = 100
 
-function numberHistoryQuery(number: string) {
-  return queryOptions({
+/** Who blocked and unblocked a number with Redial, and for whom, newest first. */
+function NumberHistory({ number }: { number: string }) {
+  const times = useTimes()
+  const { data: changes = [], isError } = useQuery({
     queryKey: ['number-history', number],
     staleTime: 0,
     queryFn: async ({ signal }) => {
@@ -225,12 +227,6 @@ function numberHistoryQuery(number: string) {
       return results.filter(({ outcome }) => outcome !== 'refused')
     },
   })
-}
-
-/** Who blocked and unblocked a number with Redial, and for whom, newest first. */
-function NumberHistory({ number }: { number: string }) {
-  const times = useTimes()
-  const { data: changes = [], isError } = useQuery(numberHistoryQuery(number))
   if (isError) return <p>Who blocked or unblocked it could not be loaded.</p>
   if (changes.length === 0) return null
   return (

@@ -1,6 +1,11 @@
 import { Button, Select } from '@mantine/core'
 import { clsx } from 'clsx'
-import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+} from 'libphonenumber-js/max'
 import { type DragEvent, useState } from 'react'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import notice from '../../../ui/notice.module.css'
@@ -143,10 +148,7 @@ function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelect
       label="Default country"
       data={COUNTRIES}
       value={defaultCountry}
-      onChange={value => {
-        const country = getCountries().find(code => code === value)
-        if (country) onChange(country)
-      }}
+      onChange={code => code && isSupportedCountry(code) && onChange(code)}
       allowDeselect={false}
       searchable
       // Otherwise its 245 options render again at each key press in the form.

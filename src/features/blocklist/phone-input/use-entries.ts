@@ -5,7 +5,7 @@ import { formatCount } from '../../../../contract/text/count.ts'
 import { type ParsedText, parseText } from '../phone/phone-entry.ts'
 import { forEachYielding } from './for-each-yielding.ts'
 import { pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
-import { FileProblem, textOfFile } from './paste/text-of-file.ts'
+import { PasteProblem, textOfFile } from './paste/text-of-file.ts'
 
 /** An entry of a form, parsed when it is added or changed. */
 export type Entry = ParsedText & {
@@ -83,7 +83,7 @@ export function usePasting(entries: Entries) {
     const pasted = await pastedEntries(text, entries.current().defaultCountry)
     const count = pasted.entries.length
     if (count === 0 && pasted.skipped.length === 0)
-      throw new FileProblem('It contains no phone number.')
+      throw new PasteProblem('It contains no phone number.')
     entries.add(pasted.entries)
     setSkipped(before => [...before, ...pasted.skipped])
     const added = `${formatCount(count, 'entry', 'entries')} added.`
@@ -202,6 +202,6 @@ export function holdsMore(text: string): boolean {
 
 function describeProblem(error: unknown): Feedback {
   const text =
-    error instanceof FileProblem ? error.message : 'Redial could not read this. Try again.'
+    error instanceof PasteProblem ? error.message : 'Redial could not read this. Try again.'
   return { text, isProblem: true }
 }

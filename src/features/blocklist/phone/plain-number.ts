@@ -1,15 +1,3 @@
-/**
- * Removes matching characters from the end of a text. A regular expression would take minutes in a
- * hostile text, because it tries each character of a long run as the first.
- *
- * @param sign matches one character
- */
-function withoutEnd(text: string, sign: RegExp): string {
-  let end = text.length
-  while (end > 0 && sign.test(text.charAt(end - 1))) end--
-  return text.slice(0, end)
-}
-
 /** Characters before a number that don't belong to it: quotes, list markers, pictures, "tel:". */
 const BEFORE = /^(?:[\s,;'"`<=>|{\p{Pi}\p{Pf}\p{So}„•‣⁃∙→·]|[*–—-]\s)*(?:(?:tel|callto|sms):)?/iu
 const AFTER = /[\s'"`>|}\p{Pi}\p{Pf}\p{So},;:!]/u
@@ -36,9 +24,11 @@ function toPlainNumber(text: string): string {
 /** Where a text is without the signs around a number and its place in a list. */
 export function bareSpan(plain: string): { from: number; to: number } {
   const begin = BEFORE.exec(plain)?.[0].length ?? 0
-  const rest = plain.slice(begin)
-  const place = PLACE_IN_LIST.exec(rest)?.[0].length ?? 0
-  return { from: begin + place, to: begin + withoutEnd(rest, AFTER).length }
+  const place = PLACE_IN_LIST.exec(plain.slice(begin))?.[0].length ?? 0
+  // An expression for the end would take minutes in a hostile text: it tries each character of a long run as the first.
+  let to = plain.length
+  while (to > begin && AFTER.test(plain.charAt(to - 1))) to--
+  return { from: begin + place, to }
 }
 
 type PhoneFormat = {

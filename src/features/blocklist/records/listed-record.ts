@@ -6,17 +6,11 @@ import type { BlockedEntity } from './blocked-entities.ts'
 /** A record as any service may send it. */
 export const ListedRecord = z.object({
   entity_context_name: z.pipe(
-    z.pipe(
-      z.unknown(),
-      z.transform(value => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
-    ),
+    z.transform(value => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
     EntityContext,
   ),
   entity: z.pipe(
-    z.pipe(
-      z.unknown(),
-      z.transform(value => readEntity(value) ?? value),
-    ),
+    z.transform(value => readEntity(value) ?? value),
     Entity,
   ),
   /** Parsing 100,000 items one by one takes longer than the rest of the page, so `entityIn` reads them. */

@@ -2,14 +2,14 @@ import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
-import { formatCount, plural } from '../../../../contract/text/count.ts'
+import { plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { unblockList } from '../messages.ts'
 import { readNumbers } from '../phone/phone-entry.ts'
 import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'
-import { FileProblem } from '../phone-input/paste/text-of-file.ts'
+import { PasteProblem } from '../phone-input/paste/text-of-file.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { type Block, fetchBlocks } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
@@ -33,11 +33,15 @@ export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) 
       // A colleague may have blocked some of these a moment ago.
       const blocks = (await fetchBlocks(client)).filter(isListed)
       const texts = [...entries, ...skipped].map(({ text }) => text)
-      return findBlocks(texts, blocks, about)
+      const found = findBlocks(texts, blocks, about)
+      if (found.blocks.length > 0) return found
+      throw new PasteProblem(
+        found.about === ''
+          ? 'Paste at least one phone number.'
+          : `Nothing to unblock. ${found.about}`,
+      )
     },
-    onSuccess: ({ blocks, about }) => {
-      if (blocks.length > 0) onUnblock(blocks, about)
-    },
+    onSuccess: ({ blocks, about }) => onUnblock(blocks, about),
   })
   const onSubmit = (submit: FormEvent) => {
     submit.preventDefault()
@@ -53,7 +57,7 @@ export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) 
           autoComplete="off"
           spellCheck={false}
           value={text}
-          error={formatProblem(search)}
+          error={search.error && formatProblem(search.error)}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
             search.reset()
@@ -72,51 +76,29 @@ export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) 
   )
 }
 
-/** Why nothing was found; null otherwise. */
-function formatProblem({
-  error,
-  data,
-}: {
-  error: unknown
-  data: Found | undefined
-}): string | null {
-  if (error instanceof FileProblem) return error.message
-  if (error) {
-    const { title, message } = blocklistErrorMessage(error)
-    return `${title}. ${message}`
-  }
-  if (data === undefined || data.blocks.length > 0) return null
-  return data.about === ''
-    ? 'Paste at least one phone number.'
-    : `Nothing to unblock. ${data.about}`
-}
-
-type Found = {
-  blocks: Block[]
-  /** Sentences about what was not found or not read, or ''. */
-  about: string
+/** Why nothing was found. */
+function formatProblem(error: unknown): string {
+  if (error instanceof PasteProblem) return error.message
+  const { title, message } = blocklistErrorMessage(error)
+  return `${title}. ${message}`
 }
 
 /**
- * The blocks of the numbers that texts can mean.
+ * The blocks of the numbers that texts can mean, and sentences about what was not found or not read.
  *
  * @param ignored what was read of the paste and what was not, in sentences
  */
-export function findBlocks(texts: string[], all: Block[], ignored: string | null): Found {
+export function findBlocks(
+  texts: string[],
+  all: Block[],
+  ignored: string | null,
+): { blocks: Block[]; about: string } {
   const listed = new Set(all.map(({ number }) => number))
   const readings = texts.map(text => readNumbers(text).filter(number => listed.has(number)))
   const numbers = new Set(readings.flat())
   const missing = texts.filter((_, index) => readings[index]?.length === 0)
   const names = formatNames(missing.map(text => `“${text}”`))
-  const found = Map.groupBy(
-    readings.filter(({ length }) => length > 0),
-    String,
-  )
-  const repeated = [...found.values()].filter(({ length }) => length > 1).length
   const about = [
-    ...(repeated > 0
-      ? [`${formatCount(repeated, 'number was', 'numbers were')} pasted more than once.`]
-      : []),
     ...(missing.length > 0
       ? [`${names} ${plural(missing.length, 'is', 'are')} not on the list.`]
       : []),

@@ -19,7 +19,6 @@ import { rangeParameters, rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/use-counts-of-days.ts'
-import type { ToDos } from './use-to-dos.ts'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
@@ -51,16 +50,12 @@ export function VisitCard({ counts, last }: VisitCardProps) {
 }
 
 /** What colleagues have handed over to the person since the previous visit. */
-export function HandOvers({
-  last,
-  receivers,
-}: Pick<VisitCardProps, 'last'> & Pick<ToDos, 'receivers'>) {
+export function HandOvers({ last }: Pick<VisitCardProps, 'last'>) {
   const [followUps = [], me] = [useFollowUps(), useMe()]
   const { data } = useQuery(noticesQuery)
-  const notices =
-    data?.results.filter(({ at }) => last === null || Date.parse(at) > Date.parse(last)) ?? []
-  const companiesOf = (name: string) => receivers.get(name)?.companies ?? []
-  const handOvers = me && describeHandOvers(followUps, me, last, notices, companiesOf)
+  const isNew = (at: string) => last === null || Date.parse(at) > Date.parse(last)
+  const titles = data?.results.flatMap(({ at, title }) => (isNew(at) ? title : []))
+  const handOvers = me && describeHandOvers(followUps, me, last, titles)
   if (!handOvers) return null
   return (
     <Notice tone="wait">

@@ -6,7 +6,7 @@ import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
 import { parseLine, type Span } from './parse-line.ts'
 import { cellsOf, findPhoneTable, type Line, type PhoneTable, rowsOf } from './phone-table.ts'
-import { FileProblem } from './text-of-file.ts'
+import { PasteProblem } from './text-of-file.ts'
 
 /** Digits of a pasted text that don't look like a phone number, but are enough for one. */
 export type SkippedDigits = {
@@ -39,7 +39,7 @@ export async function pastedEntries(
   defaultCountry: CountryCode,
 ): Promise<PastedEntries> {
   if (text.length > MAX_CHARACTERS)
-    throw new FileProblem(
+    throw new PasteProblem(
       'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.',
     )
   const isCards = /^BEGIN:VCARD/im.test(text)
@@ -81,8 +81,8 @@ function formatOnlyColumns({ columns }: PhoneTable): string {
   return `Only the ${plural(length, 'column', 'columns')} ${names} ${plural(length, 'was', 'were')} read.`
 }
 
-function tooManyNumbers(): FileProblem {
-  return new FileProblem(
+function tooManyNumbers(): PasteProblem {
+  return new PasteProblem(
     `It contains more than ${formatNumber(MAX_ENTRIES)} numbers, so none were added. Paste or drop it in smaller parts.`,
   )
 }
@@ -90,7 +90,8 @@ function tooManyNumbers(): FileProblem {
 /** A line of a text or a part of it, which is read in one step. */
 type Part = Line & { holds?: 'number' | 'no number' }
 
-const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
+/** A line and its end. Empty lines, too, so that the page can respond between millions of them. */
+const LINE = /([^\r\n\v\f\u0085\u2028\u2029]*)(?:\r\n|[\r\n\v\f\u0085\u2028\u2029])?/g
 /** More characters are no row of a table, and parsing them as one would take too long. */
 const LONGEST_ROW = 20_000
 /** Looking for numbers in more characters takes too long for one step. */
@@ -109,22 +110,14 @@ const SHORTENED = /(?<![\d.,])(\d),(\d{1,20}e\+\d)/gi
 /** The lines of a text with the digits 0 to 9, plain signs and short gaps. */
 function* linesOf(text: string): Generator<Line> {
   let number = 0
-  let from = 0
-  const line = function* (to: number): Generator<Line> {
+  for (const [, line = ''] of text.matchAll(LINE)) {
     number++
-    const written = text.slice(from, to)
-    const parts = written.length > LONGEST_ROW ? written.matchAll(PART) : [[written]]
+    const parts = line.length > LONGEST_ROW ? line.matchAll(PART) : [[line]]
     for (const [part = ''] of parts) {
       const plain = withPlainCharacters(part).replace(SPACES, '    ').replace(SHORTENED, '$1.$2')
       yield { text: plain, number }
     }
   }
-  // Empty lines, too, so that the page can respond between millions of them.
-  for (const { index, 0: lineBreak } of text.matchAll(LINE_BREAK)) {
-    yield* line(index)
-    from = index + lineBreak.length
-  }
-  yield* line(text.length)
 }
 
 /** The lines of a row, and the parts of long ones. */

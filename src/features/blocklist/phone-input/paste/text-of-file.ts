@@ -1,5 +1,5 @@
-/** An unreadable file. The message is for the person who chose it. */
-export class FileProblem extends Error {}
+/** Why a file or a pasted text can’t be used, for the person who chose or pasted it. */
+export class PasteProblem extends Error {}
 
 const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as “CSV UTF-8”, and choose that file instead.'
@@ -8,27 +8,27 @@ const MAX_BYTES = 5_000_000
 /**
  * The text of a file of numbers.
  *
- * @throws FileProblem
+ * @throws PasteProblem
  */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES) {
-    throw new FileProblem(
+    throw new PasteProblem(
       `“${file.name}” is larger than 5 MB, so it was not read. Split it into smaller files.`,
     )
   }
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
-      throw new FileProblem(`“${file.name}” could not be read. Is it open elsewhere, or a folder?`)
+      throw new PasteProblem(`“${file.name}” could not be read. Is it open elsewhere, or a folder?`)
     }),
   )
-  if (bytes.length === 0) throw new FileProblem(`“${file.name}” is empty.`)
+  if (bytes.length === 0) throw new PasteProblem(`“${file.name}” is empty.`)
   if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw new FileProblem(`“${file.name}” is a workbook, not a list. ${SAVE_AS_CSV}`)
+    throw new PasteProblem(`“${file.name}” is a workbook, not a list. ${SAVE_AS_CSV}`)
   }
   const text = decode(bytes)
   // Line breaks and tabs are the only control characters that lists have.
   if (text === null || /[^\P{Cc}\t\r\n\f\v\u0085]/u.test(text)) {
-    throw new FileProblem(
+    throw new PasteProblem(
       `“${file.name}” is not a text file, or its encoding is unknown. ${SAVE_AS_CSV}`,
     )
   }
