@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { overviewRange } from '../../../contract/overview.ts'
-import { readSort, sortText } from '../../../contract/pages/sort-order.ts'
+import { readSort, type SortOrder, sortText } from '../../../contract/pages/sort-order.ts'
 import { type Receiver, ReceiverState } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
@@ -87,6 +87,9 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
       ),
   },
 ]
+
+/** Overview begins with what is still missing. This also ranks receivers that have recovered. */
+const WORST_FIRST: SortOrder = { column: 'failed', direction: 'descending' }
 
 function followUpOf(receiver: Receiver) {
   return {
@@ -178,7 +181,7 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
     columns: RECEIVER_COLUMNS,
     rows: matching,
     layout,
-    sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), undefined),
+    sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), WORST_FIRST),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
   })
   const notRead = error && (

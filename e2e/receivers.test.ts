@@ -1,0 +1,14 @@
+import { expect, onDemo as test } from './support/redial.ts'
+
+test('the receivers begin with the one that failed most', async ({ page }) => {
+  await page.goto('/receivers')
+  const table = page.getByRole('table', { name: 'Receivers' })
+  await expect(table.getByRole('columnheader', { name: 'Failed' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  const cells = await table.locator('tbody td:nth-of-type(2)').allInnerTexts()
+  const counts = cells.map(text => Number(text.replace(/\D/g, '')))
+  expect(counts.length).toBeGreaterThan(1)
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+})
