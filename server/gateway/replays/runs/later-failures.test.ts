@@ -153,22 +153,18 @@ async function beforeNextStart(
   return thandi.run(draft)
 }
 
-test('a draft of later failures stays a draft if a person ends the order before its start', async () => {
-  const stop = { ended: 'Stopped.', sealed: null }
-  const draft = await beforeNextStart(run_id => setRows(db, 'standing_order', { run_id }, stop))
-  expect(draft.state).toBe('ready')
-})
+const STOP = { ended: 'Stopped.', sealed: null }
 
-test('a draft of later failures stays a draft if a person takes back the token before its start', async () => {
-  const draft = await beforeNextStart(() => thandi.send('DELETE', 'orders/tokens'))
-  expect(draft.state).toBe('ready')
-})
-
-test('a draft of later failures that a person has discarded is not started', async () => {
-  const draft = await beforeNextStart((_order, id, trx) =>
-    setRows(trx, 'replay_run', { id }, { state: 'cancelled' }),
-  )
-  expect(draft.state).toBe('cancelled')
+test.each<[string, Parameters<typeof beforeNextStart>[0], string]>([
+  ['ends the order', run_id => setRows(db, 'standing_order', { run_id }, STOP), 'ready'],
+  ['takes back the token', () => thandi.send('DELETE', 'orders/tokens'), 'ready'],
+  [
+    'discards the draft',
+    (_order, id, trx) => setRows(trx, 'replay_run', { id }, { state: 'cancelled' }),
+    'cancelled',
+  ],
+])('a draft of later failures is not started if a person %s before', async (_, change, state) => {
+  expect((await beforeNextStart(change)).state).toBe(state)
 })
 
 test('an order tries again if the service fails while its draft is loaded', async () => {

@@ -71,13 +71,16 @@ test('a person who tries in between does not put off the next trial or make late
   expect(await minutesUntilTrial(id)).toBe(20)
 })
 
-test('a receiver that asks to wait when a person tries puts off the next trial', async () => {
+test.each([
+  ['its trial', trial],
+  ['a person', tryNow],
+])('a receiver that asks to wait when %s comes puts off the next trial', async (_, attempt) => {
   list(3)
   receiver.behave((_request, response) => {
     response.writeHead(503, { 'retry-after': '1800' }).end()
   })
   const id = await order()
-  await tryNow(id)
+  await attempt(id)
   expect(await minutesUntilTrial(id)).toBe(30)
 })
 
@@ -373,16 +376,6 @@ test('a 404 may heal on the first day only', async () => {
   expect(await trial(id)).toMatchObject({ state: 'ended' })
   expect((await thandi.run(id)).receivers[0]?.pause?.may_heal).toBe(false)
   expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 0, prepared: 3 })
-})
-
-test('a receiver that asks to wait longer than the next trial is tried when it says', async () => {
-  list(2)
-  receiver.behave((_request, response) => {
-    response.writeHead(503, { 'retry-after': '1800' }).end()
-  })
-  const id = await order()
-  await trial(id)
-  expect(await minutesUntilTrial(id)).toBe(30)
 })
 
 test('at its end, an order skips what waits, with the reason, and the run finishes', async () => {

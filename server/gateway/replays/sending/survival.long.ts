@@ -17,7 +17,7 @@ async function stateOf({ db }: Database, id: string) {
 it.concurrent('no process treats another’s reading as abandoned, however long its pauses, and a stop ends it', async ({
   onTestFinished,
 }) => {
-  const { upstream, database, start, list, holdPageTwo } = await startServers(onTestFinished)
+  const { upstream, database, start, list } = await startServers(onTestFinished)
   list(150)
   let isHeld = true
   upstream.behave((request, response) => {
@@ -51,9 +51,9 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
   expect((await other.change(id, 'start')).state).toBe('running')
   expect((await client.leaves(id, ['running'])).counts.delivered).toBe(150)
 
-  const asked = holdPageTwo()
+  const { reached } = upstream.hold(2)
   const stopped = await client.begin()
-  await asked
+  await reached
   expect(await one.kill('SIGTERM')).toBe(0)
   expect(await stateOf(database, stopped)).toEqual({
     state: 'broken',

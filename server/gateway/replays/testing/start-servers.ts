@@ -78,15 +78,6 @@ export async function startServers(
     },
     /** The ids of the events that the receiver got. */
     sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
-    /** From now on page 2 is not answered. Resolves when somebody has requested it. */
-    async holdPageTwo(): Promise<void> {
-      const asked = Promise.withResolvers<void>()
-      upstream.behave((request, response) => {
-        if (request.query.get('page') === '2') asked.resolve()
-        else upstream.serve(request, response)
-      })
-      await asked.promise
-    },
   }
 }
 
