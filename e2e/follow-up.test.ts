@@ -4,7 +4,7 @@ import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { card, toDo, today } from './overview-page.ts'
 import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { openSession } from './support/open-session.ts'
+import { endSessionAndClick, openSession } from './support/open-session.ts'
 import { type OtherService, pageOf } from './support/other-service.ts'
 import { expect, onDemo, onOtherService as test } from './support/redial.ts'
 
@@ -69,8 +69,50 @@ function spaceIn(button: Locator): Promise<[padding: number, text: number]> {
   })
 }
 
-/** What two people on one account do about a receiver on Overview, at the same time. */
-async function workTogether(thandi: Page, sipho: Page): Promise<void> {
+for (const [width, height, isMobile] of [
+  [1440, 900, false],
+  [390, 844, true],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, isMobile, hasTouch: isMobile })
+
+    test('three receivers are visible and stay in place', async ({ page, otherService }) => {
+      listed(otherService, ...OF_RECEIVERS)
+      await page.goto('/')
+      // Once all days have been read, no row changes its place.
+      await expect(
+        firstJob(page).getByRole('button', { name: /^(Message|Copy message)/ }),
+      ).toBeEnabled()
+      const first = firstJob(page)
+      const third = toDo(page).getByRole('listitem').nth(2)
+      await expect(first.getByRole('button', { name: /^Take / })).toBeEnabled()
+      const before = await boxOf(third)
+      const bar = isMobile
+        ? await boxOf(page.getByRole('navigation', { name: 'Pages of Redial' }))
+        : null
+      expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
+      const send = toDo(page).getByRole('button', { name: /^Send all \d+ events when/ })
+      expect((await boxOf(send)).bottom).toBeLessThanOrEqual((await boxOf(first)).y)
+      const help = await boxOf(
+        toDo(page).getByText('Redial can try one event of each until it arrives'),
+      )
+      expect(help.width).toBeGreaterThan(200)
+      expect(help.bottom).toBeLessThanOrEqual((await boxOf(first)).y)
+      await first.getByRole('button', { name: /^Take / }).click()
+      await expect(first).toContainText('Taken by you')
+      expect(await boxOf(third)).toEqual(before)
+      await first.getByRole('button', { name: /^Taken by/ }).click()
+      const [padding, text] = await spaceIn(page.getByRole('button', { name: 'Mark as informed' }))
+      expect(text).toBeGreaterThanOrEqual(padding)
+      await page.getByRole('button', { name: 'Give back' }).click()
+      await expect(first.getByRole('button', { name: /^Take / })).toBeVisible()
+    })
+  })
+}
+
+onDemo('two people share who deals with a receiver', async ({ page: thandi, browser, redial }) => {
+  const { text } = await redial.makeToken()
+  const sipho = await colleagueOf(browser, redial.url, text)
   await sipho.clock.install()
   await thandi.goto('/')
   await sipho.goto('/')
@@ -153,57 +195,6 @@ async function workTogether(thandi: Page, sipho: Page): Promise<void> {
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Nobody has taken')
   await expect(toDo(thandi)).not.toContainText('Taken by')
   await sipho.context().close()
-}
-
-for (const [width, height, isMobile] of [
-  [1440, 900, false],
-  [390, 844, true],
-] as const) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height }, isMobile, hasTouch: isMobile })
-
-    test('three receivers are visible and stay in place', async ({ page, otherService }) => {
-      listed(otherService, ...OF_RECEIVERS)
-      await page.goto('/')
-      // Once all days have been read, no row changes its place.
-      await expect(
-        firstJob(page).getByRole('button', { name: /^(Message|Copy message)/ }),
-      ).toBeEnabled()
-      const first = firstJob(page)
-      const third = toDo(page).getByRole('listitem').nth(2)
-      await expect(first.getByRole('button', { name: /^Take / })).toBeEnabled()
-      const before = await boxOf(third)
-      const bar = isMobile
-        ? await boxOf(page.getByRole('navigation', { name: 'Pages of Redial' }))
-        : null
-      expect(before.bottom).toBeLessThanOrEqual(bar?.y ?? height)
-      const send = toDo(page).getByRole('button', { name: /^Send all \d+ events when/ })
-      expect((await boxOf(send)).bottom).toBeLessThanOrEqual((await boxOf(first)).y)
-      const help = await boxOf(
-        toDo(page).getByText('Redial can try one event of each until it arrives'),
-      )
-      expect(help.width).toBeGreaterThan(200)
-      expect(help.bottom).toBeLessThanOrEqual((await boxOf(first)).y)
-      await first.getByRole('button', { name: /^Take / }).click()
-      await expect(first).toContainText('Taken by you')
-      expect(await boxOf(third)).toEqual(before)
-      await first.getByRole('button', { name: /^Taken by/ }).click()
-      const [padding, text] = await spaceIn(page.getByRole('button', { name: 'Mark as informed' }))
-      expect(text).toBeGreaterThanOrEqual(padding)
-      await page.getByRole('button', { name: 'Give back' }).click()
-      await expect(first.getByRole('button', { name: /^Take / })).toBeVisible()
-    })
-  })
-}
-
-onDemo('two people share who deals with a receiver', async ({ page, browser, redial }) => {
-  const { text } = await redial.makeToken()
-  await workTogether(page, await colleagueOf(browser, redial.url, text))
-})
-
-test('two people share a receiver of another service', async ({ page, browser, otherService }) => {
-  listed(otherService, EARLIER)
-  await workTogether(page, await colleagueOf(browser, otherService.url, 'any-token'))
 })
 
 test('a follow-up that is done reopens when an event fails', async ({ page, otherService }) => {
@@ -401,14 +392,7 @@ test('another account does not get a follow-up’s draft', async ({ browser, oth
   const followUp = card(page, 'Follow-up')
   const message = followUp.getByLabel('What the customer was told')
   const note = followUp.getByRole('textbox', { name: 'Note' })
-  const endSession = () =>
-    page.getByRole('link', { name: 'Overview' }).evaluate(async link => {
-      await fetch('/gateway/session', {
-        method: 'DELETE',
-        headers: { 'x-redial-dashboard': '1' },
-      })
-      if (link instanceof HTMLElement) link.click()
-    })
+  const endSession = () => endSessionAndClick(page.getByRole('link', { name: 'Overview' }))
   const enter = async (token: string) => {
     await expect(page).toHaveURL(/\/sign-in/)
     await page.getByLabel('API token').fill(token)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/time/day-text.ts'
 import { answer, EMPTY_PAGE } from '../server/testing/peers/test-upstream.ts'
-import { expect, test as own, testOnForeign } from './replays/redial-with-receivers.ts'
+import { expect, test } from './replays/redial-with-receivers.ts'
 import { expectEventually, outcome } from './replays/run-page.ts'
 import { csvRows, downloaded } from './support/downloaded.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
@@ -10,74 +10,63 @@ import { onOtherService } from './support/redial.ts'
 
 const reportLink = (page: Page) => page.getByRole('link', { name: 'Report' })
 
-for (const [mode, test] of [
-  ['our own service', own],
-  ['a foreign service', testOnForeign],
-] as const) {
-  test.describe(`in front of ${mode}`, () => {
-    test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 180_000 })
 
-    test('the proof that a replay has delivered everything is two clicks away from it', async ({
-      page,
-      service: { one, listFailures },
-    }) => {
-      const day = await listFailures({ receiver: one, count: 3 })
-      await lookOverAll(page, day)
-      await page.getByLabel('Name of this replay').fill('After the repair')
-      await page.getByRole('button', { name: 'Send 3 events' }).click()
-      await expectEventually(outcome(page, '3 delivered'))
-      const runId = page.url().split('/').at(-1)
+test('the proof of a replay is two clicks away from it', async ({ page, service }) => {
+  const { one, listFailures } = service
+  const day = await listFailures({ receiver: one, count: 3 })
+  await lookOverAll(page, day)
+  await page.getByLabel('Name of this replay').fill('After the repair')
+  await page.getByRole('button', { name: 'Send 3 events' }).click()
+  await expectEventually(outcome(page, '3 delivered'))
+  const runId = page.url().split('/').at(-1)
 
-      await reportLink(page).click()
-      const summary = 'None of the 3 failed calls in this replay is missing now.'
-      await expect(page.getByRole('heading', { name: summary })).toBeVisible()
-      const { text } = await downloaded(page.getByRole('button', { name: 'CSV' }))
-      expect(text).toContain(`${summary}\r\n`)
-      const rows = csvRows(text.split('\r\n\r\n').at(-1) ?? '')
-      expect(rows).toHaveLength(3)
-      expect(rows[0]).toMatchObject({ State: 'Delivered' })
-      // In a CSV file, a quote mark is before what looks like a number, such as "12e45678".
-      expect(rows[0]?.['By replay']).toMatch(new RegExp(`^'?${runId?.slice(0, 8)}$`))
-      await expectAccessible(page)
+  await reportLink(page).click()
+  const summary = 'None of the 3 failed calls in this replay is missing now.'
+  await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+  const { text } = await downloaded(page.getByRole('button', { name: 'CSV' }))
+  expect(text).toContain(`${summary}\r\n`)
+  const rows = csvRows(text.split('\r\n\r\n').at(-1) ?? '')
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatchObject({ State: 'Delivered' })
+  // In a CSV file, a quote mark is before what looks like a number, such as "12e45678".
+  expect(rows[0]?.['By replay']).toMatch(new RegExp(`^'?${runId?.slice(0, 8)}$`))
+  await expectAccessible(page)
 
-      await page.getByLabel('Company').selectOption('Company 2.')
-      const ofOne = 'Your failed call in this replay is not missing now.'
-      await expect(page.getByRole('heading', { name: ofOne })).toBeVisible()
-      await expect(page.getByRole('main')).not.toContainText('After the repair')
+  await expect(page.getByText('This report names 3 companies.')).toBeVisible()
+  await page.getByLabel('Company').selectOption('Company 2.')
+  const ofOne = 'Your failed call in this replay is not missing now.'
+  await expect(page.getByRole('heading', { name: ofOne })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('After the repair')
+  const limited = await downloaded(page.getByRole('button', { name: 'CSV' }))
+  expect(limited.text).not.toContain('Company 1.')
 
-      const madeBy = page.getByText(/^Made by .+ SAST, for failures on /)
-      await expect(madeBy).toBeHidden()
-      await page.emulateMedia({ media: 'print' })
-      await expect(madeBy).toBeVisible()
-    })
+  const madeBy = page.getByText(/^Made by .+ SAST, for failures on /)
+  await expect(madeBy).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(madeBy).toBeVisible()
+})
 
-    test('the proof for a filtered list is two clicks away, as a text to copy', async ({
-      page,
-      context,
-      service: { one, listFailures },
-    }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      const day = await listFailures({ receiver: one, count: 2 })
-      await page.goto(
-        `/failed-calls?from=${day}&to=${day}&company=${encodeURIComponent('Company 2.')}`,
-      )
-      await expect(page.getByRole('table', { name: 'Failed calls' })).toContainText('Company 2.')
+test('the proof for a filtered list is a text to copy', async ({ page, context, service }) => {
+  const { one, listFailures } = service
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const day = await listFailures({ receiver: one, count: 2 })
+  await page.goto(`/failed-calls?from=${day}&to=${day}&company=${encodeURIComponent('Company 2.')}`)
+  await expect(page.getByRole('table', { name: 'Failed calls' })).toContainText('Company 2.')
 
-      await reportLink(page).click()
-      const summary = `Your failed call on ${formatDay(day)} is still missing.`
-      await expect(page.getByRole('heading', { name: summary })).toBeVisible()
-      await page.getByRole('button', { name: 'Copy text' }).click()
-      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-      const text = await page.evaluate(() => navigator.clipboard.readText())
-      expect(text).toContain(summary)
-      expect(text).toMatch(/^Call 2\b.*, failed .*, still missing$/m)
-      expect(text).not.toMatch(/^Call 1\b/m)
-      await expectAccessible(page)
-    })
-  })
-}
+  await reportLink(page).click()
+  const summary = `Your failed call on ${formatDay(day)} is still missing.`
+  await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy text' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain(summary)
+  expect(text).toMatch(/^Call 2\b.*, failed .*, still missing$/m)
+  expect(text).not.toMatch(/^Call 1\b/m)
+  await expectAccessible(page)
+})
 
-own('the browser’s own command prints all events of a report', async ({ page, service }) => {
+test('the browser’s own command prints all events of a report', async ({ page, service }) => {
   const day = await service.listFailures({ receiver: service.one, count: 150 })
   await page.goto(`/report?from=${day}&to=${day}`)
   await expect(page.getByRole('button', { name: 'Show all 150' })).toBeVisible()
@@ -90,7 +79,7 @@ own('the browser’s own command prints all events of a report', async ({ page, 
   expect(first).toBe(pagesOf(await page.pdf()))
 })
 
-own('a report of selected events has no others', async ({ page, service }) => {
+test('a report of selected events has no others', async ({ page, service }) => {
   const day = await service.listFailures({ receiver: service.one, count: 3 })
   await openDay(page, day)
   await rowBoxes(page).first().click()
@@ -99,19 +88,7 @@ own('a report of selected events has no others', async ({ page, service }) => {
   await expect(page.getByRole('table', { name: 'Each event' }).getByRole('row')).toHaveCount(2)
 })
 
-own('a report that names several companies can be limited to one', async ({ page, service }) => {
-  const day = await service.listFailures({ receiver: service.one, count: 2 })
-  await page.goto(`/report?from=${day}&to=${day}`)
-  await expect(page.getByText('This report names 2 companies.')).toBeVisible()
-  await page.getByLabel('Company').selectOption('Company 2.')
-  const summary = `Your failed call on ${formatDay(day)} is still missing.`
-  await expect(page.getByRole('heading', { name: summary })).toBeVisible()
-  const { text } = await downloaded(page.getByRole('button', { name: 'CSV' }))
-  expect(text).not.toContain('Company 1.')
-  await expectAccessible(page)
-})
-
-own('the report of a replay that does not exist is no report of today', async ({ page }) => {
+test('the report of a replay that does not exist is no report of today', async ({ page }) => {
   await page.goto('/report?run=abc')
   await expect(page.getByRole('heading', { name: 'Replay not found' })).toBeVisible()
 })

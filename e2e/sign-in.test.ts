@@ -1,4 +1,4 @@
-import { openSession } from './support/open-session.ts'
+import { endSessionAndClick, openSession } from './support/open-session.ts'
 import { expect, signIn, test } from './support/redial.ts'
 
 test('the printed link signs in once, and leaves no code', async ({ page, redial }) => {
@@ -86,11 +86,7 @@ test('signing out everywhere ends all sessions of a token', async ({ page, redia
 
 test('a replay that the end of the session refused is named', async ({ signedIn: page }) => {
   const replay = page.getByRole('table').getByRole('button', { name: 'Replay' }).first()
-  // Within the page, because any other request that is refused opens the sign-in page, without the button.
-  await replay.evaluate(async button => {
-    await fetch('/gateway/session', { method: 'DELETE', headers: { 'x-redial-dashboard': '1' } })
-    if (button instanceof HTMLElement) button.click()
-  })
+  await endSessionAndClick(replay)
   await expect(page).toHaveURL(/\/sign-in/)
   await expect(page.getByRole('status')).toContainText('Your last change was not made')
 })
@@ -108,11 +104,7 @@ test('a selection and a name are kept until sign-out', async ({ page, redial }) 
   await enter()
   await rows.nth(1).getByRole('checkbox').check()
   await rows.nth(2).getByRole('checkbox').check()
-  // Within the page, as above.
-  await bar.getByRole('button', { name: 'Replay selected…' }).evaluate(async button => {
-    await fetch('/gateway/session', { method: 'DELETE', headers: { 'x-redial-dashboard': '1' } })
-    if (button instanceof HTMLElement) button.click()
-  })
+  await endSessionAndClick(bar.getByRole('button', { name: 'Replay selected…' }))
   await expect(page).toHaveURL(/\/sign-in/)
   await expect(page.getByLabel('Your name')).toHaveValue('Thandi')
   await enter()

@@ -20,59 +20,55 @@ async function expectBoth(page: Page, count: number): Promise<void> {
   )
 }
 
-onForeign(
-  'in front of a foreign service, one button replays the calls and AI events that a receiver misses, though they have the same ids',
-  async ({ page, service: { answers, receiver } }) => {
-    const day = addDays(today(), -1)
-    const events = [2, 1].map(id => ({
-      ...failedCall(id, { day, company: 'Both Lists Motors' }),
-      callback_url: `${receiver.url}/both`,
-    }))
-    answers({
-      'GET /v1/call_events_fail/': [200, pageOf(events)],
-      'GET /v1/transcription_events_fail/': [200, pageOf(events.slice(1))],
-    })
-    receiver.behave(200)
-    receiver.requests.length = 0
-    await page.goto('/')
-    await toDo(page).getByRole('button', { name: 'Replay 3 events' }).click()
-    await expectBoth(page, 3)
-    await expect(page.getByRole('cell', { name: /, AI event/ })).toHaveCount(1)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(outcome(page, 'Draft discarded, nothing was sent')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^(Discard|Copy message)$/ })).toHaveCount(0)
+onForeign('one button replays what a receiver misses in both lists', async ({ page, service }) => {
+  const { answers, receiver } = service
+  const day = addDays(today(), -1)
+  const events = [2, 1].map(id => ({
+    ...failedCall(id, { day, company: 'Both Lists Motors' }),
+    callback_url: `${receiver.url}/both`,
+  }))
+  answers({
+    'GET /v1/call_events_fail/': [200, pageOf(events)],
+    'GET /v1/transcription_events_fail/': [200, pageOf(events.slice(1))],
+  })
+  receiver.behave(200)
+  receiver.requests.length = 0
+  await page.goto('/')
+  await toDo(page).getByRole('button', { name: 'Replay 3 events' }).click()
+  await expectBoth(page, 3)
+  await expect(page.getByRole('cell', { name: /, AI event/ })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(outcome(page, 'Draft discarded, nothing was sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Discard|Copy message)$/ })).toHaveCount(0)
 
-    await page.goto('/')
-    const link = toDo(page).getByRole('link', { name: /\/both$/ })
-    await page.goto((await link.getAttribute('href')) ?? '')
-    const panel = page.getByRole('dialog')
-    await panel.getByRole('button', { name: 'Replay 3 events' }).click()
-    await expectBoth(page, 3)
-    await page.getByRole('button', { name: 'Send 3 events' }).click()
-    await expect(outcome(page, '3 delivered')).toBeVisible()
-    expect(receiver.requests).toHaveLength(3)
-  },
-)
+  await page.goto('/')
+  const link = toDo(page).getByRole('link', { name: /\/both$/ })
+  await page.goto((await link.getAttribute('href')) ?? '')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Replay 3 events' }).click()
+  await expectBoth(page, 3)
+  await page.getByRole('button', { name: 'Send 3 events' }).click()
+  await expect(outcome(page, '3 delivered')).toBeVisible()
+  expect(receiver.requests).toHaveLength(3)
+})
 
-onForeign(
-  'one button of a company replays what all its receivers miss',
-  async ({ page, service: { answers, receiver } }) => {
-    const day = addDays(today(), -2)
-    const company = 'Two Receivers Motors'
-    const [call, aiEvent] = ['calls', 'ai'].map((path, at) => ({
-      ...failedCall(at + 11, { day, company }),
-      callback_url: `${receiver.url}/${path}`,
-    }))
-    answers({
-      'GET /v1/call_events_fail/': [200, pageOf([call])],
-      'GET /v1/transcription_events_fail/': [200, pageOf([aiEvent])],
-    })
-    await page.goto(`/companies/${encodeURIComponent(company)}`)
-    await page.getByRole('button', { name: 'Replay all 2 events of 2 receivers' }).click()
-    await expect(
-      page.getByRole('heading', { name: '1 call and 1 AI event will be sent to 2 receivers' }),
-    ).toBeVisible()
-    await page.getByRole('button', { name: 'Discard' }).click()
-  },
-)
+onForeign('one button replays what all receivers of a company miss', async ({ page, service }) => {
+  const { answers, receiver } = service
+  const day = addDays(today(), -2)
+  const company = 'Two Receivers Motors'
+  const [call, aiEvent] = ['calls', 'ai'].map((path, at) => ({
+    ...failedCall(at + 11, { day, company }),
+    callback_url: `${receiver.url}/${path}`,
+  }))
+  answers({
+    'GET /v1/call_events_fail/': [200, pageOf([call])],
+    'GET /v1/transcription_events_fail/': [200, pageOf([aiEvent])],
+  })
+  await page.goto(`/companies/${encodeURIComponent(company)}`)
+  await page.getByRole('button', { name: 'Replay all 2 events of 2 receivers' }).click()
+  await expect(
+    page.getByRole('heading', { name: '1 call and 1 AI event will be sent to 2 receivers' }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+})

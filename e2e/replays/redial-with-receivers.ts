@@ -1,14 +1,11 @@
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
-import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
+import { addFailedEvents, TIME_ZONE } from '../../server/testing/test-service.ts'
 import { openSession, type SessionCookie } from '../support/open-session.ts'
-import { pageOf, startOtherService } from '../support/other-service.ts'
 import { testOn } from '../support/redial.ts'
 import type { Server } from '../support/shared-server.ts'
 import { demoPartnerId, startTestApp } from '../support/start-test-app.ts'
-
-const TIME_ZONE = 'Africa/Johannesburg'
 
 /** The real server, and receivers whose answers a test controls. */
 export type RedialWithReceivers = {
@@ -24,90 +21,25 @@ export type RedialWithReceivers = {
 }
 
 /** Thandi is signed in, on a clock that the test can move, and the receivers accept everything. */
-export const test = testOnReceivers(startRedialWithReceivers)
-/** The same in front of a foreign service. */
-export const testOnForeign = testOnReceivers(startForeignWithReceivers)
-
-function testOnReceivers(start: () => Promise<RedialWithReceivers & Server>) {
-  return testOn(start).extend<{ clockAndReceivers: undefined }>({
-    clockAndReceivers: [
-      async ({ page, service: { one, two } }, use) => {
-        await page.clock.install()
-        for (const receiver of [one, two]) {
-          receiver.behave(200)
-          receiver.requests.length = 0
-        }
-        await use(undefined)
-      },
-      { auto: true },
-    ],
-  })
-}
+export const test = testOn(startRedialWithReceivers).extend<{ clockAndReceivers: undefined }>({
+  clockAndReceivers: [
+    async ({ page, service: { one, two } }, use) => {
+      await page.clock.install()
+      for (const receiver of [one, two]) {
+        receiver.behave(200)
+        receiver.requests.length = 0
+      }
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
 
 export { expect } from '@playwright/test'
-
-/** A separate day in the past, and what has failed on it. */
-function failuresOn(days: number, failures: { receiver: TestReceiver; count: number }[]) {
-  const day = addDays(dayOf(new Date(), TIME_ZONE), -60 - days)
-  const failedAt = startOfDay(day, TIME_ZONE).getTime() + 9 * 3_600_000
-  const all = failures.flatMap(({ receiver, count }) =>
-    Array.from({ length: count }, () => receiver.url),
-  )
-  return {
-    day,
-    failed: all.map((callback_url, index) => ({
-      callback_url,
-      attempts: [
-        {
-          at: new Date(failedAt).toISOString(),
-          status: 500,
-          error: 'answered 500',
-          duration_ms: 9,
-        },
-      ],
-      failed_at: new Date(failedAt + index * 1_000),
-      request_json: {
-        call_id: index + 1,
-        caller_number: '27835557150',
-        tracking_number: '27415550181',
-        company: { name: `Company ${index + 1}.`, reference: `company-${index + 1}` },
-      },
-    })),
-  }
-}
-
-async function startForeignWithReceivers(): Promise<RedialWithReceivers & Server> {
-  const [one, two] = await Promise.all([startReceiver(), startReceiver()])
-  const service = await startOtherService({ receivers: [one, two] })
-  let days = 0
-  return {
-    ...service,
-    one,
-    two,
-    async listFailures(...failures) {
-      const { day, failed } = failuresOn(++days, failures)
-      const items = failed.map((event, index) => ({ id: days * 1_000 + index, ...event }))
-      service.answers({
-        'GET /v1/call_events_fail/': ({ query }) => {
-          const isListed =
-            (query.get('from_date') ?? '') <= day && day < (query.get('to_date') ?? '')
-          return [200, pageOf(isListed ? items.toReversed() : [])]
-        },
-      })
-      return day
-    },
-    signIn: name => openSession(service.url, 'any-token', name),
-    async close() {
-      await service.close()
-      await Promise.all([one.close(), two.close()])
-    },
-  }
-}
 
 async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server> {
   const [one, two] = await Promise.all([startReceiver(), startReceiver()])
   const app = await startTestApp({}, { receivers: [one, two] })
-  const { db } = app.database
   const partnerId = await demoPartnerId(app)
   let days = 0
 
@@ -116,14 +48,23 @@ async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server>
     one,
     two,
     async listFailures(...failures) {
-      const { day, failed } = failuresOn(++days, failures)
-      const list = { partnerId, list: 'call_events_fail' as const, timeZone: TIME_ZONE }
-      const events = failed.map(({ request_json, ...event }) => ({
-        ...event,
-        event: 'call_termination' as const,
-        request_json: JSON.stringify(request_json),
-      }))
-      await db.transaction().execute(trx => recordFailedEvents(trx, list, events))
+      const day = addDays(dayOf(new Date(), TIME_ZONE), -60 - ++days)
+      const failedAt = startOfDay(day, TIME_ZONE).getTime() + 9 * 3_600_000
+      const at = new Date(failedAt).toISOString()
+      const events = failures
+        .flatMap(({ receiver, count }) => Array.from({ length: count }, () => receiver.url))
+        .map((callback_url, index) => ({
+          callback_url,
+          attempts: [{ at, status: 500, error: 'answered 500', duration_ms: 9 }],
+          failed_at: new Date(failedAt + index * 1_000),
+          request_json: JSON.stringify({
+            call_id: index + 1,
+            caller_number: '27835557150',
+            tracking_number: '27415550181',
+            company: { name: `Company ${index + 1}.`, reference: `company-${index + 1}` },
+          }),
+        }))
+      await addFailedEvents(app.database, partnerId, events)
       return day
     },
     session: await openSession(app.url, app.demoToken ?? ''),

@@ -9,11 +9,7 @@ import { expectEventually, lookUntil, outcome } from './run-page.ts'
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
-test('a run is paused, resumed and cancelled while a colleague sees it, and what is being sent is not waiting', async ({
-  page,
-  browser,
-  service,
-}) => {
+test('colleagues pause, resume and cancel the same run', async ({ page, browser, service }) => {
   const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 70 })
   const answers = holdBack(one)

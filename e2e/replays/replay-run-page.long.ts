@@ -9,10 +9,8 @@ import { expectEventually, LONG, outcome, rowOf } from './run-page.ts'
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
-test('without a connection the page keeps its contents, says so, and later updates', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('a page without a connection keeps its contents', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 30 })
   const answers = holdBack(one)
   await lookOverAll(page, day)
@@ -68,10 +66,8 @@ test('a link to a replay that does not exist says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Replay not found')
 })
 
-test('the tables of a run and of all replays are sorted by their columns', async ({
-  page,
-  service: { one, two, listFailures },
-}) => {
+test('the tables of replays are sorted by their columns', async ({ page, service }) => {
+  const { one, two, listFailures } = service
   two.behave(503)
   const day = await listFailures({ receiver: one, count: 2 }, { receiver: two, count: 1 })
   await lookOverAll(page, day)
@@ -112,10 +108,8 @@ test('the tables of a run and of all replays are sorted by their columns', async
   })
 })
 
-test('forced colours show the outcome of each part of the bar', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('forced colours show the outcome of each part of the bar', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 1 })
   await page.emulateMedia({ forcedColors: 'active' })
   await lookOverAll(page, day)
@@ -134,10 +128,8 @@ test('forced colours show the outcome of each part of the bar', async ({
   }
 })
 
-test('the state of a receiver is not shown while the run sends to it, and is new afterwards', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('the state of a receiver is hidden while a run sends to it', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 2 })
   const state = page
     .getByRole('table', { name: 'Receivers' })

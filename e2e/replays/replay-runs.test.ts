@@ -7,10 +7,8 @@ import { expectEventually, outcome, rowOf } from './run-page.ts'
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
-test('rows are selected one by one, with Shift, on several pages or all at once, until another day is shown', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('rows are selected one by one, with Shift, or all at once', async ({ page, service }) => {
+  const { one, listFailures } = service
   const other = await listFailures({ receiver: one, count: 3 })
   const day = await listFailures({ receiver: one, count: 45 })
   await openDay(page, day)
@@ -53,10 +51,8 @@ test('rows are selected one by one, with Shift, on several pages or all at once,
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a run sends nothing before a person starts it, and shows each outcome', async ({
-  page,
-  service: { one, two, listFailures },
-}) => {
+test('a run sends nothing before it starts, and shows outcomes', async ({ page, service }) => {
+  const { one, two, listFailures } = service
   const day = await listFailures({ receiver: two, count: 3 }, { receiver: one, count: 25 })
   two.behave(500)
   await openDay(page, day)
@@ -134,10 +130,8 @@ test('a run sends nothing before a person starts it, and shows each outcome', as
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a few chosen events are sent, and no others', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('a few chosen events are sent, and no others', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 30 })
   await openDay(page, day)
   await rowOf(page, 30).getByRole('checkbox').click()
@@ -160,10 +154,8 @@ test('a few chosen events are sent, and no others', async ({
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('one button creates a run of the whole range, without events that another run is sending', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('a run of a whole range skips what another run is sending', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 25 })
   const answers = holdBack(one)
   await openDay(page, day)

@@ -5,10 +5,8 @@ import { rowOf } from './run-page.ts'
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
-test('an event that was replayed three times asks before the fourth', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('an event that was replayed three times asks first', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 1 })
   one.behave(500)
   await openDay(page, day)

@@ -5,10 +5,8 @@ import { expectEventually, outcome, rowOf } from './run-page.ts'
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
-test('the main reason for skipping is at the top, and each cause lists its events', async ({
-  page,
-  service: { one, two, listFailures },
-}) => {
+test('causes list their events, and the main one is at the top', async ({ page, service }) => {
+  const { one, two, listFailures } = service
   two.behave(500)
   const day = await listFailures({ receiver: two, count: 2 }, { receiver: one, count: 2 })
   await openDay(page, day)
@@ -42,10 +40,8 @@ test('the main reason for skipping is at the top, and each cause lists its event
   await expect(page.getByText('4 events, page 1 of 1')).toBeVisible()
 })
 
-test('an event that was opened from a run leads back to it, also after a step to the next one', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('an event that was opened from a run leads back to it', async ({ page, service }) => {
+  const { one, listFailures } = service
   one.behave(500)
   const day = await listFailures({ receiver: one, count: 2 })
   await lookOverAll(page, day)
