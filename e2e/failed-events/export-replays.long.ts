@@ -4,10 +4,8 @@ import { chooseWholeCsv, csvRows, downloaded } from '../support/downloaded.ts'
 
 const WHY = 'Answered 500, an error on its side'
 
-test('the export has the last replay of every event and the newest cause, whether it was on screen or not', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('an export has the newest replays and causes of all events', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 25 })
   const address = `/failed-calls?from=${day}&to=${day}`
   const rowOf = (company: number) =>

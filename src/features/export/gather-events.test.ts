@@ -1,3 +1,4 @@
+import papaparse from 'papaparse'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import type { ListedEvent } from '../../../contract/events.ts'
@@ -124,6 +125,38 @@ test('a JSON file has the exact text of each event, and a CSV file rows with the
   const [head, ...rows] = (await fileOf('csv')).trimEnd().split('\r\n')
   expect(head).toMatch(/^Failed at,Company,.*,Payload$/)
   expect(rows).toEqual(copy.map(() => expect.stringMatching(/,"{""b"":1e3,""a"":2}"$/)))
+})
+
+test('a CSV file keeps accents and quotes, and disarms formulas', async () => {
+  const companies = ['Müller, "Söhne" & Ко', '=HYPERLINK("https://evil.example")', '+1+2\n@x']
+  const numbers = { caller_number: '27825550004', tracking_number: '27105550142' }
+  const events = companies.map(name => {
+    const event = listed('4')
+    const call = { ...event.call, ...numbers, call_id: '7004', reference: 'session-4' }
+    const known = { failed_at: '2026-11-21T09:00:00.000+02:00', attempt_count: 1 }
+    const failure = {
+      receiver_url: 'https://hooks.example/',
+      outcome: { status: 500, error: null },
+    }
+    const facts = { ...event, ...known, ...failure, call: { ...call, company: { name } } }
+    return { listed: facts, full: undefined }
+  })
+  const contents = { events, replays: new Map(), timeZone: 'Africa/Johannesburg' }
+  const file = await eventFile(wanted({ format: 'csv' }), contents, new AbortController().signal)
+  const text = Buffer.from(await file.arrayBuffer()).toString()
+  // Excel takes it for UTF-8 only with this mark.
+  expect(text.startsWith('\ufeffFailed at,Company,')).toBe(true)
+  const parsed = papaparse.parse<Record<string, string>>(text.slice(1), { header: true })
+  const rows = parsed.data.slice(0, companies.length)
+  const [plain, ...formulas] = companies
+  expect(rows.map(row => row.Company)).toEqual([plain, ...formulas.map(text => `'${text}`)])
+  expect(rows[0]).toMatchObject({
+    ...{ 'Failed at': '2026-11-21T09:00:00.000+02:00', Caller: 'tel:+27825550004' },
+    ...{ 'Tracking number': 'tel:+27105550142', Receiver: 'https://hooks.example/' },
+    ...{ 'Why it failed': 'Answered 500, an error on its side', 'Last status': '500' },
+    ...{ Attempts: '1', 'Event ID': '4', 'Call ID': '7004', Reference: 'session-4' },
+    ...{ State: 'Still missing', 'Last replay': '' },
+  })
 })
 
 test('a file without payloads asks the service for nothing', async () => {
