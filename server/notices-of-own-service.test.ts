@@ -9,8 +9,8 @@ import { closedAfterAll } from './testing/closed-after-each.ts'
 import { eventually } from './testing/eventually.ts'
 import { onlyRow } from './testing/rows.ts'
 import { startTestApp } from './testing/start-test-app.ts'
+import { addFailedEvents } from './testing/test-service.ts'
 import { TEST_TIMINGS } from './testing/test-timings.ts'
-import { recordFailedEvents } from './webhooks/store/record-failed-events.ts'
 
 const app = await closedAfterAll(
   startTestApp({}, { timings: { ...TEST_TIMINGS, noticePollMs: 50 } }),
@@ -31,16 +31,13 @@ async function look(): Promise<string[]> {
   return Notices.parse((await client.get('notices')).body).results.map(({ title }) => title)
 }
 
-async function fail(host: string, count: number, at = new Date()): Promise<void> {
+function fail(host: string, count: number, failed_at = new Date()): Promise<unknown> {
   const failure = {
-    event: 'call_termination' as const,
     callback_url: `https://${host}/calls`,
-    attempts: [],
-    failed_at: at,
+    failed_at,
     request_json: '{"call_id":1}',
   }
-  const list = { partnerId, list: 'call_events_fail' as const, timeZone: 'Africa/Johannesburg' }
-  await db.transaction().execute(trx => recordFailedEvents(trx, list, Array(count).fill(failure)))
+  return addFailedEvents(app.database, partnerId, Array(count).fill(failure))
 }
 
 async function deliver(host: string, at: Date): Promise<void> {

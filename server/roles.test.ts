@@ -14,9 +14,8 @@ import { startReceiver } from './testing/peers/test-receiver.ts'
 import { settingsOn } from './testing/settings-on.ts'
 import { startAppHere } from './testing/start-test-app.ts'
 import { openTestDatabase } from './testing/test-database.ts'
-import { addPartner, TELEPHONY_KEY, TIME_ZONE } from './testing/test-service.ts'
+import { addFailedEvents, addPartner, TELEPHONY_KEY, TIME_ZONE } from './testing/test-service.ts'
 import { TEST_TIMINGS } from './testing/test-timings.ts'
-import { recordFailedEvents } from './webhooks/store/record-failed-events.ts'
 
 const open = closedAfterEach()
 
@@ -37,22 +36,13 @@ test('web accepts reports and replays and sends nothing; worker sends both and s
   const start = (more: Record<string, string>) =>
     open(startAppHere({ ...settings, ...more }, { timings: TEST_TIMINGS }))
   const web = await start({ ROLE: 'web', SESSION_SECRET })
-  const { db } = database
   const { id: partnerId, token } = await addPartner(database, SETTINGS.partner)
   expect(await configureNumber(web.url, receiver)).toMatchObject({ status: 201 })
   expect(await tell(web.url, 'POST', 'calls/', CALL)).toMatchObject({ status: 201 })
   const today = dayOf(new Date(), TIME_ZONE)
-  await db.transaction().execute(trx =>
-    recordFailedEvents(trx, { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE }, [
-      {
-        event: 'call_termination',
-        callback_url: receiver.url,
-        attempts: [],
-        failed_at: new Date(),
-        request_json: JSON.stringify({ call_id: 2, tracking_number: NUMBER }),
-      },
-    ]),
-  )
+  const request_json = JSON.stringify({ call_id: 2, tracking_number: NUMBER })
+  const failed = { callback_url: receiver.url, failed_at: new Date(), request_json }
+  await addFailedEvents(database, partnerId, [failed])
   const client = new ReplayClient(web.url, token)
   const run = await client.prepare({ from_date: today, to_date: addDays(today, 1) })
   expect((await client.change(run.id, 'start')).state).toBe('running')

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { startMailServer } from '../../server/testing/peers/test-mail-server.ts'
-import { addPartner } from '../../server/testing/test-service.ts'
-import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
+import { addFailedEvents, addPartner } from '../../server/testing/test-service.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
@@ -60,7 +59,6 @@ test('a person lets Redial watch, reads what fails, and snoozes it', async ({ pa
   }
   await expect.poll(lookedAt).not.toBeNull()
   const failure = {
-    event: 'call_termination' as const,
     callback_url: 'https://hooks.newer.example/calls',
     attempts: [
       { at: new Date().toISOString(), status: 500, error: 'answered 500', duration_ms: 9 },
@@ -68,12 +66,7 @@ test('a person lets Redial watch, reads what fails, and snoozes it', async ({ pa
     failed_at: new Date(),
     request_json: '{"call_id":1,"company":{"name":"Newer Cars","reference":"newer"}}',
   }
-  const list = {
-    partnerId: partner.id,
-    list: 'call_events_fail' as const,
-    timeZone: 'Africa/Johannesburg',
-  }
-  await db.transaction().execute(trx => recordFailedEvents(trx, list, Array(5).fill(failure)))
+  await addFailedEvents(app.database, partner.id, Array(5).fill(failure))
   // Otherwise the next look is in two minutes.
   await sql`update notice_watch set next_look_at = now()`.execute(db)
   await expect.poll(() => mail.mails.length).toBe(3)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test as base, type Page } from '@playwright/test'
 import type { App } from '../../server/app.ts'
 import { changeTokens, createToken } from '../../server/service/tokens/tokens.ts'
-import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
+import { addFailedEvents } from '../../server/testing/test-service.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 import { beginFile, closeSharedServers, type Server, sharedServer } from './shared-server.ts'
@@ -17,8 +17,6 @@ export type Redial = {
   /** Adds this many failed calls of the demo's partner, which have just failed. */
   addFailures(count: number): Promise<void>
 }
-
-const TIME_ZONE = 'Africa/Johannesburg'
 
 export type Token = { text: string; revoke(): Promise<void> }
 
@@ -159,23 +157,13 @@ async function startRedial(demoDaysBack?: number): Promise<Redial & Server> {
     app,
     async addFailures(count) {
       const at = new Date()
-      const attempt = {
-        at: at.toISOString(),
-        status: 500,
-        error: 'answered 500',
-        duration_ms: 9,
-      }
       const failure = {
-        event: 'call_termination' as const,
         callback_url: 'https://localhost:1/newer/calls',
-        attempts: [attempt],
+        attempts: [{ at: at.toISOString(), status: 500, error: 'answered 500', duration_ms: 9 }],
         failed_at: at,
         request_json: '{"call_id":1,"company":{"name":"Newer","reference":"newer"}}',
       }
-      const settings = { partnerId, list: 'call_events_fail' as const, timeZone: TIME_ZONE }
-      await db
-        .transaction()
-        .execute(trx => recordFailedEvents(trx, settings, Array(count).fill(failure)))
+      await addFailedEvents(app.database, partnerId, Array(count).fill(failure))
     },
     async makeToken({ blocklistPermission = true } = {}) {
       const label = randomUUID()

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { pageOf } from '../../contract/pages/page.ts'
 import { closedAfterAll } from '../testing/closed-after-each.ts'
-import { addPartner, NOW, openTestService, TIME_ZONE } from '../testing/test-service.ts'
-import { recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
+import { addFailedEvents, addPartner, NOW, openTestService } from '../testing/test-service.ts'
 import { daysBefore, remove } from './testing/retention-test.ts'
 
 const Page = pageOf(FailedEventRecord)
@@ -28,18 +27,8 @@ for (const days of [12, 11, 10]) await record(partner.id, days, 5)
 await record(other.id, 11, 3)
 
 function record(partnerId: number, days: number, count: number): Promise<number[]> {
-  const failure = {
-    event: 'call_termination' as const,
-    callback_url: 'https://receiver.example/',
-    attempts: [],
-    failed_at: daysBefore(NOW, days),
-    request_json: '{}',
-  }
-  return service.database.db
-    .transaction()
-    .execute(trx =>
-      recordFailedEvents(trx, { partnerId, list, timeZone: TIME_ZONE }, Array(count).fill(failure)),
-    )
+  const failure = { failed_at: daysBefore(NOW, days), request_json: '{}' }
+  return addFailedEvents(service.database, partnerId, Array(count).fill(failure))
 }
 
 /** The days of all events, page by page; each page has to say how many there are. */

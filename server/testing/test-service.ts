@@ -173,7 +173,7 @@ export async function addPartner(
 export function addFailedEvents(
   { db }: Database,
   partnerId: number,
-  events: { failed_at?: Date; request_json: string }[],
+  events: (Partial<FinalFailure> & { request_json: string })[],
   list: FailedEventList = 'call_events_fail',
 ): Promise<number[]> {
   const usual: Omit<FinalFailure, 'request_json'> = {
