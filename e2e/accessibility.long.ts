@@ -14,11 +14,6 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
     await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
   },
-  'the account menu': async page => {
-    await page.goto('/blocklist')
-    await page.getByRole('button', { name: /^Account:/ }).click()
-    await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
-  },
   'a company that blocks nothing': async page => {
     await page.goto('/blocklist?entity=nkosi-trucks')
     await expect(page.getByText('No numbers blocked for this company')).toBeVisible()

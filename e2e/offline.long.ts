@@ -52,11 +52,7 @@ test('a replay says that it failed without a connection', async ({ page, context
   await expect(row).toContainText('Still missing')
 })
 
-test('a question that can’t load offline does not open later', async ({
-  page,
-  context,
-  service,
-}) => {
+test('a question that can’t load offline stays closed', async ({ page, context, service }) => {
   // The other tests count the states of theirs.
   service.list([failedCall(9_001)])
   await page.goto(`/failed-calls?${DAYS}`)

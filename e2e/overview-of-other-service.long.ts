@@ -53,10 +53,7 @@ test('a day that could not be counted is unknown, never 0', async ({ page, other
   expect(counts).toHaveLength(1)
 })
 
-test('what is below the receivers is shown when both lists are read, so that no receiver moves it', async ({
-  page,
-  otherService,
-}) => {
+test('what is below the receivers waits for both lists', async ({ page, otherService }) => {
   const event = { request_json: {}, callback_url: 'https://crm.example/calls', failed_at: today() }
   otherService.answers({ [CALLS]: [200, pageOf([event])], [AI_EVENTS]: [200, pageOf([event])] })
   otherService.hold(AI_EVENTS)
@@ -69,10 +66,7 @@ test('what is below the receivers is shown when both lists are read, so that no 
   await expect(toDo(page)).not.toContainText('Loading')
 })
 
-test('the note about the reading replaces the loading rows, so that it moves nothing', async ({
-  page,
-  otherService,
-}) => {
+test('the note about the reading replaces the loading rows', async ({ page, otherService }) => {
   otherService.answers({})
   otherService.hold(AI_EVENTS)
   await page.goto('/settings')

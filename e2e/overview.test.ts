@@ -311,21 +311,7 @@ test('two clicks let all failing receivers wait with all their events', async ({
   await expect(page.getByRole('heading', { name: /^Cancelled/ })).toBeVisible()
 })
 
-test('older events are named when the receivers are known', async ({ page, redial }) => {
-  const line = await startSlowLine(redial.url, { files: /\/gateway\/events\/groups/ })
-  try {
-    await page.goto(`${line.url}/settings`)
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await expect(toDo(page)).toContainText('Loading what is still missing…')
-    await expect(toDo(page)).not.toContainText('older events')
-    line.open()
-    await expect(toDo(page)).toContainText(/older events of the last 30 days are (still )?missing/)
-  } finally {
-    await line.close()
-  }
-})
-
-test('the days wait for what is still missing, which would move them', async ({ page, redial }) => {
+test('days and older events are shown after the receivers', async ({ page, redial }) => {
   const days = page.getByRole('heading', { name: 'The last 30 days' })
   // The gateway has read them all then.
   await page.goto('/')
@@ -344,9 +330,11 @@ test('the days wait for what is still missing, which would move them', async ({ 
     })
     await page.getByRole('link', { name: 'Overview' }).click()
     await expect(toDo(page)).toContainText('Loading what is still missing…')
+    await expect(toDo(page)).not.toContainText('older events')
     line.open()
     await expect(days).toBeVisible()
     expect(await page.evaluate(() => [...Reflect.get(window, 'states')])).toEqual(['all'])
+    await expect(toDo(page)).toContainText(/older events of the last 30 days are (still )?missing/)
   } finally {
     await line.close()
   }

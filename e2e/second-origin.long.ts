@@ -26,10 +26,8 @@ const test = base.extend<{ misleading: Misleading }>({
 
 test.use({ ignoreHTTPSErrors: true })
 
-test('no request to another origin carries the token, the session or where it came from', async ({
-  page,
-  misleading: { service, near, far },
-}) => {
+test('no other origin gets the token, the session or a referrer', async ({ page, misleading }) => {
+  const { service, near, far } = misleading
   test.slow()
   far.requests.length = 0
   const dialogs: string[] = []

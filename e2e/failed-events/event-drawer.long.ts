@@ -40,55 +40,49 @@ test('the timeline lists attempts, the final failure and replays', async ({ sign
 // With motion reduced, what a search finds in a large payload may be scrolled below the window.
 onOtherService.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-onOtherService(
-  'the title, state and actions of an event stay visible',
-  async ({ page, otherService }) => {
-    const request_json = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`field_${n}`, n]))
-    otherService.answers({ [LIST]: [200, pageOf([{ id: 7, request_json }])] })
-    for (const width of [1440, 820]) {
-      await page.setViewportSize({ width, height: 700 })
-      await page.goto(`/failed-calls?${DAYS}&event=7`)
-      const drawer = drawerOf(page)
-      const happened = drawer.getByRole('heading', { name: 'What happened' })
-      await happened.hover()
-      await page.mouse.wheel(0, 5_000)
-      await expect(happened).not.toBeInViewport()
-      await expect(drawer.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
-      await expect(drawer.getByText('Still missing')).toBeInViewport({ ratio: 1 })
-      await expect(drawer.getByRole('button', { name: 'Replay' })).toBeInViewport({ ratio: 1 })
-    }
-  },
-)
+onOtherService('the title and actions of an event stay visible', async ({ page, otherService }) => {
+  const request_json = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`field_${n}`, n]))
+  otherService.answers({ [LIST]: [200, pageOf([{ id: 7, request_json }])] })
+  for (const width of [1440, 820]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    const drawer = drawerOf(page)
+    const happened = drawer.getByRole('heading', { name: 'What happened' })
+    await happened.hover()
+    await page.mouse.wheel(0, 5_000)
+    await expect(happened).not.toBeInViewport()
+    await expect(drawer.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
+    await expect(drawer.getByText('Still missing')).toBeInViewport({ ratio: 1 })
+    await expect(drawer.getByRole('button', { name: 'Replay' })).toBeInViewport({ ratio: 1 })
+  }
+})
 
-onOtherService(
-  'the payload is shown, copied and saved exactly as it was sent',
-  async ({ page, context, otherService }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const payload =
-      '{ "call_id": 9007199254740993, "price": 1.10,\n  "company": {"name": "M\\u00fcller & Co"}, "note": "<b>bold</b>" }'
-    otherService.answers({
-      [LIST]: [200, `[{"id": 9007199254740995, "request_json": ${payload}}]`],
-    })
-    await page.goto(`/failed-calls?${DAYS}&event=9007199254740995`)
-    const sent = drawerOf(page).getByRole('region', { name: 'Payload', exact: true })
-    const shown = sent.locator('pre')
-    await expect(shown).toContainText('"call_id": 9007199254740993')
-    await expect(shown).toContainText('"price": 1.10')
-    await expect(shown).toContainText('"name": "Müller & Co"')
-    await expect(shown).toContainText('"note": "<b>bold</b>"')
-    await sent.getByRole('button', { name: 'company, 1 field' }).click()
-    await expect(shown).not.toContainText('Müller')
-    await expect(drawerOf(page).getByRole('definition').getByText('1.10')).toBeVisible()
+onOtherService('a payload is shown and saved as sent', async ({ page, context, otherService }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const payload =
+    '{ "call_id": 9007199254740993, "price": 1.10,\n  "company": {"name": "M\\u00fcller & Co"}, "note": "<b>bold</b>" }'
+  otherService.answers({
+    [LIST]: [200, `[{"id": 9007199254740995, "request_json": ${payload}}]`],
+  })
+  await page.goto(`/failed-calls?${DAYS}&event=9007199254740995`)
+  const sent = drawerOf(page).getByRole('region', { name: 'Payload', exact: true })
+  const shown = sent.locator('pre')
+  await expect(shown).toContainText('"call_id": 9007199254740993')
+  await expect(shown).toContainText('"price": 1.10')
+  await expect(shown).toContainText('"name": "Müller & Co"')
+  await expect(shown).toContainText('"note": "<b>bold</b>"')
+  await sent.getByRole('button', { name: 'company, 1 field' }).click()
+  await expect(shown).not.toContainText('Müller')
+  await expect(drawerOf(page).getByRole('definition').getByText('1.10')).toBeVisible()
 
-    await sent.getByRole('button', { name: 'Copy' }).click()
-    await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
+  await sent.getByRole('button', { name: 'Copy' }).click()
+  await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
 
-    const { name, text } = await downloaded(sent.getByRole('button', { name: 'Download' }))
-    expect(name).toBe('failed-call-9007199254740995.json')
-    expect(text).toBe(payload)
-  },
-)
+  const { name, text } = await downloaded(sent.getByRole('button', { name: 'Download' }))
+  expect(name).toBe('failed-call-9007199254740995.json')
+  expect(text).toBe(payload)
+})
 
 onOtherService('a search in a payload scrolls to its matches', async ({ page, otherService }) => {
   const rows = Array.from({ length: 60_000 }, (_, index) => ({ index }))

@@ -2,10 +2,8 @@
 import { expect, test } from '../replays/redial-with-receivers.ts'
 import { openDay } from '../support/look-over-all.ts'
 
-test('the page explains the latest replay of an event, and after a delivery nothing needs to be done', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('the newest replay explains an event, until it is delivered', async ({ page, service }) => {
+  const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 2 })
   await openDay(page, day)
   const row = page.getByRole('row').filter({ hasText: 'Company 1.' })
@@ -73,10 +71,8 @@ test('the page explains the latest replay of an event, and after a delivery noth
   )
 })
 
-test('a group that is fully delivered keeps its message and has its replay in a menu', async ({
-  page,
-  service: { one, listFailures },
-}) => {
+test('a group that is delivered has its replay in a menu', async ({ page, service }) => {
+  const { one, listFailures } = service
   await openDay(page, await listFailures({ receiver: one, count: 1 }))
   const row = page.getByRole('table').getByRole('row').filter({ hasText: one.exception })
   await row.getByRole('button', { name: /^Replay/ }).click()

@@ -11,6 +11,9 @@ export const status = (page: Page) => page.getByRole('region', { name: 'How much
 export const groups = (page: Page) => page.getByRole('table', { name: 'Groups of failures' })
 export const events = (page: Page) => page.getByRole('table', { name: 'Failed calls' })
 
+export const rowOf = (page: Page, company: string) =>
+  events(page).getByRole('row').filter({ hasText: company })
+
 /** How many events match, on all pages. */
 export async function listed(table: Locator): Promise<number> {
   const summary = await table.page().locator('[data-foot] p[aria-live]').innerText()

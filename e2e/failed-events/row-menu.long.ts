@@ -2,13 +2,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, failedCall, test } from '../support/listing-service.ts'
-import { events, openView } from './range-view.ts'
+import { openView, rowOf } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
-const rowOf = (page: Page, company: string) =>
-  events(page).getByRole('row').filter({ hasText: company })
 const menu = (page: Page) => page.getByRole('menu')
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 

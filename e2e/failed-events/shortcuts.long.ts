@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
-import { events } from './range-view.ts'
+import { events, rowOf } from './range-view.ts'
 
 const test = testOn(async () => {
   const service = await startServiceWithReceiver()
@@ -25,7 +25,6 @@ test.beforeEach(async ({ page }) => {
 
 test('keys move, select, and replay after a confirmation', async ({ page, service }) => {
   const link = (name: string) => events(page).getByRole('link', { name })
-  const rowOf = (name: string) => events(page).getByRole('row').filter({ hasText: name })
   await page.keyboard.press('j')
   await expect(link('Acme')).toBeFocused()
   await page.keyboard.press('j')
@@ -33,7 +32,7 @@ test('keys move, select, and replay after a confirmation', async ({ page, servic
   await page.keyboard.press('k')
   await expect(link('Acme')).toBeFocused()
   await page.keyboard.press('x')
-  await expect(rowOf('Acme').getByRole('checkbox')).toBeChecked()
+  await expect(rowOf(page, 'Acme').getByRole('checkbox')).toBeChecked()
 
   await page.keyboard.press('j')
   const question = page.getByRole('dialog', {
@@ -48,7 +47,7 @@ test('keys move, select, and replay after a confirmation', async ({ page, servic
   await link('Bela').focus()
   await page.keyboard.press('r')
   await question.getByRole('button', { name: 'Send it' }).click()
-  await expect(rowOf('Bela')).toContainText('Delivered')
+  await expect(rowOf(page, 'Bela')).toContainText('Delivered')
   expect(service.receiver.requests).toHaveLength(1)
 
   await page.keyboard.press('/')
@@ -58,8 +57,7 @@ test('keys move, select, and replay after a confirmation', async ({ page, servic
 })
 
 test('keys work after a click on a checkbox, and with Shift for /', async ({ page }) => {
-  const rowOf = (name: string) => events(page).getByRole('row').filter({ hasText: name })
-  const box = rowOf('Acme').getByRole('checkbox')
+  const box = rowOf(page, 'Acme').getByRole('checkbox')
   await box.click()
   await expect(box).toBeChecked()
   await page.keyboard.press('x')
@@ -68,9 +66,11 @@ test('keys work after a click on a checkbox, and with Shift for /', async ({ pag
   await expect(events(page).getByRole('link', { name: 'Bela' })).toBeFocused()
 
   const field = page.getByRole('searchbox', { name: 'Search' })
-  await rowOf('Bela').getByRole('checkbox').focus()
+  await rowOf(page, 'Bela').getByRole('checkbox').focus()
   // The key on a German keyboard. The browser under test does not have it.
-  await rowOf('Bela').getByRole('checkbox').dispatchEvent('keydown', { key: '/', shiftKey: true })
+  await rowOf(page, 'Bela')
+    .getByRole('checkbox')
+    .dispatchEvent('keydown', { key: '/', shiftKey: true })
   await expect(field).toBeFocused()
   await page.keyboard.type('r?')
   await expect(field).toHaveValue('r?')

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { DOCUMENT_DATA_ID, DocumentData } from '../../contract/document-data.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, onDemo as test } from '../support/redial.ts'
 import { startSlowLine } from '../support/slow-line.ts'
@@ -48,17 +47,6 @@ test('the style sheet of the skeleton is more urgent than the scripts', async ({
   await page.goto('/failed-calls')
   await expect(replay(page)).toBeVisible()
   expect(Object.fromEntries(priorities)).toEqual({ css: 'VeryHigh', js: 'Low' })
-})
-
-test('the list in the document is the one that is shown', async ({ page }) => {
-  const requests = await watchRequests(page)
-  await page.goto('/failed-calls?from=2026-11-01&to=2026-11-03&size=50')
-  await expect(page.getByRole('heading', { name: 'No failed calls' })).toBeVisible()
-  const text = await page.locator(`#${DOCUMENT_DATA_ID}`).textContent()
-  expect(DocumentData.parse(JSON.parse(text ?? '')).follows).toEqual([
-    '/gateway/events/page?list=call_events_fail&from_date=2026-11-01&to_date=2026-11-04&page=1&page_size=50',
-  ])
-  expect(requests().filter(isList)).toEqual([])
 })
 
 test('the first page applies the filter and opens the event in its URL', async ({ page }) => {

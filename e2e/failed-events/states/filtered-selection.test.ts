@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/expect-accessible.ts'
-import { events, listed, openView } from '../range-view.ts'
-import { expect, list, rowOf, test } from './listed-events.ts'
+import { events, listed, openView, rowOf } from '../range-view.ts'
+import { expect, list, test } from './listed-events.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected events' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })

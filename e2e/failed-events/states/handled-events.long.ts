@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/expect-accessible.ts'
 import { startServiceWithReceiver } from '../../support/other-service.ts'
 import { testOn } from '../../support/redial.ts'
-import { events } from '../range-view.ts'
-import { expect, filter, list, rowOf } from './listed-events.ts'
+import { events, rowOf } from '../range-view.ts'
+import { expect, filter, list } from './listed-events.ts'
 
 /** On a server of its own: the gateway also counts what the tests of other files have delivered on this day. */
 const test = testOn(startServiceWithReceiver)

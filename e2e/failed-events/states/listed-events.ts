@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { failedCall } from '../../support/listing-service.ts'
 import { type ServiceWithReceiver, startServiceWithReceiver } from '../../support/other-service.ts'
 import { testOn } from '../../support/redial.ts'
-import { events } from '../range-view.ts'
 
 export { expect } from '@playwright/test'
 
@@ -34,5 +33,3 @@ export const filter = (page: Page, name: string | RegExp) =>
 /** The number that the filter shows. */
 export const countOf = async (of: Locator) =>
   Number((await of.filter({ hasText: /\d$/ }).innerText()).replaceAll(/\D/g, ''))
-export const rowOf = (page: Page, company: string) =>
-  events(page).getByRole('row').filter({ hasText: company })

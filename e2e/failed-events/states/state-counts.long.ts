@@ -1,7 +1,7 @@
 // Long: two people replay events and watch the counts of the states.
 import { expectAccessible } from '../../support/expect-accessible.ts'
-import { events, listed } from '../range-view.ts'
-import { countOf, expect, filter, list, rowOf, test } from './listed-events.ts'
+import { events, listed, rowOf } from '../range-view.ts'
+import { countOf, expect, filter, list, test } from './listed-events.ts'
 
 test('a large range is counted by what was delivered', async ({ page, context, service }) => {
   list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }], { count: 1_234 })
