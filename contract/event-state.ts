@@ -35,6 +35,8 @@ export const EventState = z.object({
     z.nullable(z.pick(Attempt, { status: true, error: true, cause: true })),
     null,
   ),
+  /** When that was. The service's own failure has another time. */
+  failed_again_at: z._default(z.nullable(Stamp), null),
 })
 export type EventState = z.infer<typeof EventState>
 

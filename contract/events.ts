@@ -173,10 +173,14 @@ export const EventGroup = z.object({
   name: z.string(),
   events: z.int(),
   missing: z.int(),
+  /** How many of the missing events each running replay will send. Only groups by receiver of missing events have it. */
+  planned: z.array(z.object({ run_id: z.uuid(), events: z.int() })),
   /** How many different calls with an id they are about. */
   calls: z.int(),
   first: z.nullable(Stamp),
   last: z.nullable(Stamp),
+  /** How many have failed in a replay since. Their causes are those of the newest of these failures. */
+  failed_again: z._default(z.int(), 0),
   companies: Names,
   causes: Names,
   receivers: Names,

@@ -190,7 +190,9 @@ export const Receiver = z.object({
   recovered_by_replay: z._default(z.boolean(), false),
   /** null if the service doesn't say how deliveries go, or made none. */
   live: z.nullable(LiveDeliveries),
-  /** The copied events of `overviewRange` that are still missing. */
+  /** The copied events of `overviewRange`, calls and AI events, whatever became of them. */
+  failed: Count,
+  /** Those of them that are still missing. */
   missing: z.object({ call_events_fail: Count, transcription_events_fail: Count }),
   /** How many seconds late its attempts start; null if they start in time. */
   late_s: z.nullable(z.int()),

@@ -62,9 +62,6 @@ export const StandingOrder = z.object({
   problem: z.nullable(z.string()),
   /** How many events are neither delivered nor failed for another reason. */
   events: z.int().check(z.nonnegative()),
-  /** When the first and the last of them failed; null if that is unknown. */
-  first: z.nullable(Stamp),
-  last: z.nullable(Stamp),
   last_trial: z.nullable(Trial),
   next_trial_at: z.nullable(Stamp),
   /** Whether it also takes later failures, for which Redial keeps a token. */
@@ -75,10 +72,7 @@ export const StandingOrder = z.object({
 export type StandingOrder = z.infer<typeof StandingOrder>
 
 /** A receiver that a run has paused, without a standing order: its events wait for a person. */
-const PausedReplay = z.pick(StandingOrder, {
-  ...{ run_id: true, receiver: true },
-  ...{ events: true, first: true, last: true },
-})
+const PausedReplay = z.pick(StandingOrder, { run_id: true, receiver: true, events: true })
 export type PausedReplay = z.infer<typeof PausedReplay>
 
 /** GET /gateway/orders: those whose events still wait, the next trial first, and what waits without an order. */

@@ -36,6 +36,10 @@ onDemo('the page of a company has everything that concerns it', async ({ page })
   await expect(page.getByRole('dialog')).toContainText(COMPANY)
   await page.goBack()
 
+  await page.getByRole('button', { name: 'Since yesterday' }).click()
+  await expect(page).toHaveURL(/from=\d.*to=\d/)
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+
   const jobs = card(page, 'Still missing, by receiver').getByRole('listitem')
   await expect(jobs.first()).toContainText('Failing')
   await jobs

@@ -26,7 +26,9 @@ test('one event: what failed, when, why, what to change, and that it will be sen
     'We could not deliver the details of 1 call to your system on Saturday 21 November 2026, 09:00:00 SAST.',
   )
   expect(text).toContain('Company: Müller Motors\nAddress: https://hooks.example/mueller')
-  expect(text).toContain('What happened\nYour system (hooks.example) answered 500, which means')
+  expect(text).toContain(
+    'What happened\nYour system (hooks.example/mueller) answered 500, which means',
+  )
   expect(text).toContain(
     'What to change\nPlease ask whoever runs your system to find and fix the error that happened at the time below.',
   )
@@ -339,7 +341,7 @@ test('an operator gets technical details; callers are shown only if a person ask
 test('the operator is asked directly, and neither reader is asked to replay', () => {
   const expired = event({ outcome: { status: null, error: 'CERT_HAS_EXPIRED' } })
   const toOperator = compose([expired], { ...MASKED, audience: 'operator' })
-  expect(toOperator).toContain('Your receiver (hooks.example) could not prove its identity')
+  expect(toOperator).toContain('Your receiver (hooks.example/mueller) could not prove its identity')
   expect(toOperator).toContain('What to change\nPlease renew the certificate.')
   expect(compose([expired])).toContain(
     'What to change\nPlease ask whoever runs your system to renew the certificate.',
@@ -474,10 +476,10 @@ test('a message in Afrikaans', () => {
       'Goeiedag',
       'Ons kon die besonderhede van 2 oproepe tussen Dinsdag 20 Oktober 2026, 09:00:00 SAST en Saterdag 21 November 2026, 09:00:00 SAST nie by u stelsel aflewer nie.',
       'Maatskappy: Müller Motors\nAdres: https://hooks.example/mueller',
-      '1. Wat het gebeur (1 van 2)\nU stelsel (hooks.example) het met 503 geantwoord, wat beteken dat dit buite werking of oorlaai was. Dit was op 21 Nov, 09:00:00.',
+      '1. Wat het gebeur (1 van 2)\nU stelsel (hooks.example/mueller) het met 503 geantwoord, wat beteken dat dit buite werking of oorlaai was. Dit was op 21 Nov, 09:00:00.',
       'Wat moet verander\nVra asseblief die mense wat u stelsel bedryf om na te gaan of dit weer werk.',
       'Die oproep (tye in SAST)\n- Oproep begin op 21 Nov om 08:17:21, aflewering misluk om 09:00:00, beller +27 82 *** **89, oproep 7001',
-      '2. Wat het vroeër gebeur (1 van 2)\nU stelsel (hooks.example) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
+      '2. Wat het vroeër gebeur (1 van 2)\nU stelsel (hooks.example/mueller) kon nie sy identiteit bewys nie: sy sertifikaat het verval. Dit was op 20 Okt, 09:00:00.',
       'Wat moet verander\nNiks nie: dit is sedert 20 Okt, 09:00:00 nie weer gesien nie. Latere versoeke aan u stelsel het verder gekom.',
       'Die oproep (tye in SAST)\n- Aflewering misluk op 20 Okt om 09:00:00, oproep 7001',
       'Wat nou gebeur\nOns het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.',

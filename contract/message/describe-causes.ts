@@ -1,7 +1,5 @@
 import { causeTexts } from '../event/cause-texts.ts'
 import { failureCause, failureSummary } from '../event/failure-cause.ts'
-import { receiverOf } from '../event/receiver-of.ts'
-import { receiverHost } from '../receiver.ts'
 import { capitalise } from '../text/names.ts'
 import { type MessageEvent, readerName, receiverNames } from './message-event.ts'
 import { inOrder, listEvents, momentOf, periodOf, type Writing } from './message-sections.ts'
@@ -32,7 +30,6 @@ export function describeCauses(
   const linesEach =
     lines === null || count <= lines ? lines : Math.max(1, Math.floor(lines / shown.length))
   const isOne = sections.length === 1
-  const receivers = receiverNames(sections.flatMap(({ alike }) => alike))
   const described = shown.flatMap((section, index) => {
     const { alike } = section
     const first = linesEach !== null && alike.length > linesEach ? linesEach : null
@@ -41,7 +38,7 @@ export function describeCauses(
     const period = periodOf(alike, 'at')
     const was = period && texts.was(clock.moment(period.first), clock.moment(period.last))
     const { happened, change } = describeCause(section, when, writing)
-    const cause = `${formatSubject(alike, receivers, writing)} ${happened}`
+    const cause = `${formatSubject(alike, writing)} ${happened}`
     return [
       isOne
         ? `${texts.happened}\n${cause}`
@@ -124,22 +121,11 @@ function groupByCause(events: MessageEvent[]): MessageEvent[][] {
   return [...byCause.values()]
 }
 
-/**
- * "Your system (hooks.example)", with the path where another receiver has the same host, or the addresses of several.
- *
- * @param all the receivers of the message
- */
-function formatSubject(
-  events: MessageEvent[],
-  all: string[],
-  { texts, audience }: Writing,
-): string {
+/** "Your system (hooks.example/calls)", or the addresses of several. The subject and pages name receivers alike. */
+function formatSubject(events: MessageEvent[], { texts, audience }: Writing): string {
   const system = capitalise(texts.system[audience])
   const names = receiverNames(events)
-  const host = receiverOf(events[0]?.url ?? null)?.host
-  const isShared = all.filter(other => receiverHost(other) === host).length > 1
-  const name = names.length > 1 || isShared ? texts.names(names) : host
-  return name === undefined ? system : `${system} (${name})`
+  return names.length === 0 ? system : `${system} (${texts.names(names)})`
 }
 
 function describeCause(

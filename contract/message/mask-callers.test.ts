@@ -64,22 +64,50 @@ describe('in payloads', () => {
   test('the caller is masked in every field, in names of fields and in numbers', () => {
     const payload = {
       a: 27825550189,
-      list: [{ note: 'Ring back on 082 555 0189' }],
+      list: [{ note: '082 555 0189' }],
       '+27825550189': { calls: 2 },
-      recording: 'https://files.example/27825550189-17.mp3',
-      raw: '{"remote":"27825550189"}',
+      call_id: '27825550189-17.mp3',
     }
     expect(maskCallers(payload, CALLER)).toEqual({
       a: 0,
-      list: [{ note: 'Ring back on 000 000 0000' }],
+      list: [{ note: '000 000 0000' }],
       '+00000000000': { calls: 2 },
-      recording: 'https://files.example/00000000000-17.mp3',
-      raw: '{"remote":"00000000000"}',
+      call_id: '00000000000-17.mp3',
+    })
+  })
+
+  test('texts are hidden, except ids, kinds, statuses and times', () => {
+    const payload = {
+      event: 'call_termination',
+      call_id: 'a7e0-17',
+      status: 'no-answer',
+      call_start_stamp: '2026-11-21T08:17:21+02:00',
+      ended: '21/11/2026 08:19',
+      call_duration: 35,
+      answered: true,
+      company: { name: 'Acme', reference: 'acme-cars' },
+    }
+    const texts = {
+      status_text: 'Sinéad did not answer',
+      company: { name: '…', reference: 'acme-cars' },
+      customer_id: 'sinead@example.com',
+      contact: { name: "Sinéad O'Connell", reference: 'sinead-7' },
+      recording_url: 'https://recordings.example.com/a7e0.mp3',
+      summary: '2026-11-21: wants a test drive',
+      bemerkung: ['Order 12345678, call back'],
+      raw: '{"remote":"27825550189"}',
+    }
+    expect(maskCallers({ ...payload, ...texts }, CALLER)).toEqual({
+      ...payload,
+      ...{ status_text: '…', company: { name: '…', reference: 'acme-cars' }, customer_id: '…' },
+      contact: { name: '…', reference: '…' },
+      recording_url: 'https://example.com/',
+      ...{ summary: '…', bemerkung: ['…'], raw: '…' },
     })
   })
 
   test('in a field with an unknown name, only what can be a phone number is masked', () => {
-    const payload = { bemerkung: 'Order 12345678, call back', am: '2026-11-21', id_x: 7654321 }
+    const payload = { betrag: '12345678,50', am: '2026-11-21', id_x: 7654321 }
     expect(maskCallers({ ...payload, beller: 27825550189 }, null)).toEqual({
       ...payload,
       beller: 0,
@@ -90,14 +118,14 @@ describe('in payloads', () => {
     const payload = {
       call_id: 1234567,
       caller_number: CALLER,
-      contact: { id: 7654321, name: 'Thandi', phones: ['+27 82 555 0190'] },
+      contact: { id: 7654321, phones: ['+27 82 555 0190'] },
       tracking_number: '27105550142',
       from_date: '2026-11-21',
     }
     expect(maskCallers(payload, CALLER)).toEqual({
       ...payload,
       caller_number: '00000000000',
-      contact: { id: 7654321, name: 'Thandi', phones: ['+00 00 000 0000'] },
+      contact: { id: 7654321, phones: ['+00 00 000 0000'] },
     })
   })
 })

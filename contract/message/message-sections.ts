@@ -161,7 +161,7 @@ export function technicalDetails(
     ),
     url === null || payload === undefined
       ? null
-      : `${texts.toTry}\n${curlCommand(url, showsCallers ? payload : maskCallers(payload, caller))}`,
+      : `${texts.toTry(!showsCallers)}\n${curlCommand(url, showsCallers ? payload : maskCallers(payload, caller))}`,
   ]
   return lines.filter(line => line !== null).join('\n')
 }

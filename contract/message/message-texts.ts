@@ -135,7 +135,9 @@ const ENGLISH = {
     `Last failed attempt: ${what ?? 'unknown reason'}${time === null ? '' : `, on ${time}`}`,
   status: (status: number) => `HTTP status ${status}`,
   noAnswer: (error: string | null) => `no answer (${error || 'unknown reason'})`,
-  toTry: 'To try it:',
+  /** @param isMasked whether the example lacks what tells who called */
+  toTry: (isMasked: boolean): string =>
+    isMasked ? 'To try it (numbers and texts about the caller are hidden):' : 'To try it:',
   /** What a message says about the cause of a failure. */
   cause: ({ happened, message = happened, task, reply }: CauseTexts): MessageCause => ({
     happened: message,
@@ -280,7 +282,8 @@ const AFRIKAANS: MessageTexts = {
     `Laaste mislukte poging: ${what ?? 'rede onbekend'}${time === null ? '' : `, op ${time}`}`,
   status: status => `HTTP-status ${status}`,
   noAnswer: error => `geen antwoord (${error || 'rede onbekend'})`,
-  toTry: 'Om dit te toets:',
+  toTry: isMasked =>
+    isMasked ? 'Om dit te toets (nommers en teks oor die beller is versteek):' : 'Om dit te toets:',
   cause: ({ af }) => af,
   fill(text, outcome, when) {
     const { status, error, deadline, day, isInChain } = textFacts(outcome)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RequestText } from '../blocklist.ts'
-import { shownReceiver } from '../text/shown-text.ts'
+import type { FollowUpKey } from '../follow-up.ts'
 import { Stamp } from '../time/stamp.ts'
 
 /*
@@ -38,9 +38,14 @@ export const NOTICE_KINDS = {
   watch_ended: null,
 } as const satisfies Record<string, NoticeTopic | null>
 
-/** The title of the notice "handed_over". */
-export function handedOverTitle(who: string, value: string): string {
-  return `${who} handed ${shownReceiver(value)} over to you`
+/** The title of the notice "handed_over", with what somebody handed over. */
+export function handedOverTitle(who: string, what: string): string {
+  return `${who} handed ${what} over to you`
+}
+
+/** The page that the notice "handed_over" leads to. */
+export function handedOverLink({ kind, value }: FollowUpKey): string {
+  return `/${kind === 'company' ? 'companies/' : 'receivers?receiver='}${encodeURIComponent(value)}`
 }
 
 export const NoticeKind = z.enum(Object.keys(NOTICE_KINDS) as (keyof typeof NOTICE_KINDS)[])

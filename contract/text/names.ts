@@ -1,5 +1,5 @@
 import { formatCount } from './count.ts'
-import { shownText } from './shown-text.ts'
+import { shownReceiver, shownText } from './shown-text.ts'
 
 /** "failed call" as "Failed call". */
 export function capitalise(text: string): string {
@@ -17,6 +17,12 @@ export function formatNames(names: string[], of = names.length): string {
   if (of <= 2) return `${first} and ${second}`
   const more = formatCount(of - 2, 'other', 'others')
   return `${first}, ${second} and ${more}`
+}
+
+/** "Acme Cars (hooks.example/acme)": a receiver after its companies, by which people know it. */
+export function formatReceiver(receiver: string, companies: string[]): string {
+  const address = shownReceiver(receiver)
+  return companies.length === 0 ? address : `${formatNames(companies)} (${address})`
 }
 
 /**

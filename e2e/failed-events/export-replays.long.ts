@@ -37,4 +37,6 @@ test('an export has the newest replays and causes of all events', async ({ page,
     ['Company 3.', expect.stringMatching(/^Delivered, answered 200 at \d{4}-\d\d-\d\dT/), WHY],
   ])
   expect(rows[0]?.['Why it failed']).toBe(WHY)
+  const again = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+  expect(replayed.map(row => row['Failed again at'])).toEqual([again, ''])
 })

@@ -166,6 +166,12 @@ test('a draft names the replay in which its events already wait', async ({ page,
   const rows = page.getByRole('row', { name: /Will be replayed when the receiver recovers/ })
   await expect(rows.filter({ hasText: 'Failed again' })).toHaveCount(1)
   await expect(rows.filter({ hasText: 'Still missing' })).toHaveCount(1)
+  await rows.first().getByRole('link').first().focus()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog')).toContainText(
+    'It already waits in another replay until the receiver recovers.',
+  )
+  await page.keyboard.press('Escape')
   await lookOverAll(page, day)
   const waiting = page.getByRole('list', { name: 'Skipped events' }).getByRole('listitem')
   await expect(waiting).toContainText(

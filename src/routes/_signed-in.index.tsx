@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { FollowUpFilter } from '../../contract/follow-up.ts'
 import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -17,7 +16,8 @@ export const Route = createFileRoute('/_signed-in/')({
       const { prefetchOverview } = await import('../features/overview/prefetch-overview.ts')
       await prefetchOverview(queryClient, session)
     }),
-  validateSearch: z.object({ follow_up: z.catch(z.optional(FollowUpFilter), undefined) }),
+  // The page says that it doesn't know another filter.
+  validateSearch: z.object({ follow_up: z.catch(z.optional(z.string()), undefined) }),
   component: Overview,
   errorComponent: RouteFailure,
 })

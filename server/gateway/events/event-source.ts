@@ -13,7 +13,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 import type { EventRange } from './event-parameters.ts'
 import { searchSql, searchTerms } from './event-search.ts'
-import { ownStatesAmong, statesAmong, waitingAmong } from './event-states-sql.ts'
+import { ownStatesAmong, plannedReplays, statesAmong, waitingAmong } from './event-states-sql.ts'
 import { keyOf } from './reading/event-facts.ts'
 import { trackingNumberKeySql } from './tracking-number-sql.ts'
 
@@ -29,6 +29,8 @@ export type EventSource = {
   from: (criteria: Criteria, column?: EventColumn, state?: StateFilter) => RawBuilder<unknown>
   /** A few events, joined with "became" (`statesAmong`) and "waiting" (`waitingAmong`). */
   fromAmong: (ids: string[]) => RawBuilder<unknown>
+  /** The events that running replays will send: `plannedReplays`. */
+  planned: RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
   /** Whether a replay of any of them failed, so that its cause is another than the service's. */
   hasFailures: boolean
@@ -125,6 +127,7 @@ export async function eventSource(
         left join ${statesAmong(ids, range.list, owner)} became on became.event_id = event.event_id
         left join ${waitingAmong(ids, range.list, owner)} waiting on waiting.event_id = event.event_id
         ${joinedReceivers}`,
+    planned: plannedReplays(range.list, owner),
     isInRange,
     hasFailures,
     facets: {

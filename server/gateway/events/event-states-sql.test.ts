@@ -74,6 +74,7 @@ test('an event that is delivered, handled and failed again is delivered, and has
       state_at: AT,
       state_who: 'Thandi',
       failure: FAILURE,
+      failed_again_at: FAILED.failed_again_at,
       failure_cause: FAILED.cause,
       failure_status: 500,
     },

@@ -16,7 +16,10 @@ import { latestItems } from '../replays/store/item-views.ts'
 import type { Owner } from '../session/caller.ts'
 import { statesAmong } from './event-states-sql.ts'
 
-type Row = Omit<EventState, 'at'> & { at: Date | null }
+type Row = Omit<EventState, 'at' | 'failed_again_at'> & {
+  at: Date | null
+  failed_again_at: Date | null
+}
 
 /**
  * What the account has done about these events, and the latest replay of each. An event has the first of these states that applies: a
@@ -33,12 +36,17 @@ export async function eventStates(
   if (eventIds.length === 0) return { results: [], replays: [] }
   const [{ rows }, replays] = await Promise.all([
     sql<Row>`
-      select event_id, state, state_at as at, state_who as who, failure
+      select event_id, state, state_at as at, state_who as who, failure, failed_again_at
       from ${statesAmong(eventIds, list, owner)} became
     `.execute(db),
     latestItems(db, list, eventIds, owner, timeZone),
   ])
-  const results = rows.map(row => ({ ...row, at: row.at && stampIn(row.at, timeZone) }))
+  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
+  const results = rows.map(row => ({
+    ...row,
+    at: stamp(row.at),
+    failed_again_at: stamp(row.failed_again_at),
+  }))
   return { results, replays }
 }
 

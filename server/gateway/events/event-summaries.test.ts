@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   EventGroups,
   EventsChart,
@@ -8,7 +8,10 @@ import {
   ListedEvent,
 } from '../../../contract/events.ts'
 import { overviewPaths } from '../../../contract/overview.ts'
+import type { ReplayRunState } from '../../../contract/replay.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
+import { addRow } from '../../testing/rows.ts'
+import { addStoredItem, addStoredRun } from '../replays/testing/stored-replay.ts'
 import { copiedEventsOfFile, LIST } from './testing/copied-events.ts'
 import { DAY, DELIVERED, EVENTS, FAILED_AGAIN, RANGE } from './testing/events.ts'
 
@@ -148,6 +151,7 @@ describe('groups', () => {
         name: 'Unknown company',
         events: 3,
         missing: 3,
+        failed_again: 0,
         calls: 0,
         first: '2026-11-20T15:00:00.000+02:00',
         last: '2026-11-21T11:00:00.000+02:00',
@@ -164,9 +168,46 @@ describe('groups', () => {
         ],
         of: { companies: 1, causes: 3, receivers: 3 },
         has_receiver: true,
+        planned: [],
         bars: [],
       },
     ])
+  })
+
+  test('say how many events failed again in a replay, after the times of the group', async () => {
+    await copied.setState('1042', FAILED_AGAIN)
+    const { results } = await groups('by=cause&cause=Host+name+not+found')
+    expect(results).toMatchObject([{ last: '2026-11-21T14:00:00.000+02:00', failed_again: 1 }])
+    expect((await groups('by=cause&status=404')).results).toMatchObject([{ failed_again: 0 }])
+  })
+
+  test('of receivers say how many of their missing events running replays will send', async () => {
+    const { db } = copied.database
+    const add = async (state: ReplayRunState, ...events: string[]) => {
+      const progress = { state, open_items: events.length, started_at: new Date() }
+      const of = { service: copied.service, account: 'acme' }
+      const run = await addStoredRun(db, { ...of, ...progress })
+      for (const event_id of events) await addStoredItem(db, run, { event_id, state: 'prepared' })
+      return run.id
+    }
+    const planned = async (query = '') =>
+      (await groups(`state=missing&sort=name&${query}`)).results.map(one => one.planned)
+    onTestFinished(async () => {
+      await db.deleteFrom('replay_item').execute()
+      await db.deleteFrom('replay_run').execute()
+    })
+    const older = await add('running', 'b', 'f')
+    const newer = await add('running', 'b')
+    await add('paused', 'c')
+    const one = (run_id: string) => [{ run_id, events: 1 }]
+    // Receivers are hooks.acme.example, …/calls, …/other and an unknown one.
+    expect(await planned()).toEqual([one(newer), [], one(older), []])
+    expect(await planned('company=Zulu')).toEqual([one(newer)])
+    expect(await planned('company=Zulu&by=company')).toEqual([[]])
+    // The one that tries the event skips it in the other.
+    const receiver_name = 'a.example/'
+    await addRow(db, 'standing_order', { run_id: older, receiver_name, ends_at: new Date() })
+    expect(await planned('company=Zulu')).toEqual([one(older)])
   })
 
   test('without a receiver or a tracking number have none that a replay could go to', async () => {

@@ -262,7 +262,13 @@ describe('states', () => {
     expect(await keys('sort=-cause')).toBe('d c 1042 b d~2 f')
     const { results } = await list('status=No+answer')
     expect(results).toMatchObject([
-      { state: { state: 'failed_again', failure: { error: 'The host name was not found.' } } },
+      {
+        failed_at: '2026-11-21T14:00:00.000+02:00',
+        state: {
+          ...{ state: 'failed_again', failed_again_at: '2026-11-21T16:00:00.000+02:00' },
+          failure: { error: 'The host name was not found.' },
+        },
+      },
     ])
   })
 

@@ -51,7 +51,10 @@ export async function pageOfGroups(
   query: GroupsQuery,
   timeZone: string,
 ): Promise<Totals & { results: EventGroup[] }> {
-  const { states, rows } = await groupRows(db, source, query)
+  const [{ states, rows }, planned] = await Promise.all([
+    groupRows(db, source, query),
+    query.by === 'receiver' && query.state === 'missing' ? plannedEvents(db, source, query) : [],
+  ])
   const [first] = rows
   if (first === undefined) return { states, count: 0, events: 0, calls_differ: false, results: [] }
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
@@ -59,17 +62,23 @@ export async function pageOfGroups(
   const calls_differ = rows.some(row => row.calls !== row.events)
   return {
     ...{ states, count, events, calls_differ },
-    results: rows.map(({ name, events, missing, calls, has_receiver, of, names, ...row }) => ({
-      ...{ name, events, missing, calls, has_receiver, of, ...names },
-      first: stamp(row.first),
-      last: stamp(row.last),
-      bars: barsBetween(query.starts, row.bars),
-    })),
+    results: rows.map(
+      ({ name, events, missing, failed_again, calls, has_receiver, of, ...row }) => ({
+        ...{ name, events, missing, failed_again, calls, has_receiver, of, ...row.names },
+        planned: planned.flatMap(({ receiver, ...one }) => (receiver === name ? one : [])),
+        first: stamp(row.first),
+        last: stamp(row.last),
+        bars: barsBetween(query.starts, row.bars),
+      }),
+    ),
   }
 }
 
 type GroupRow = Pick<Totals, 'count'> &
-  Pick<EventGroup, 'name' | 'events' | 'missing' | 'calls' | 'has_receiver' | 'of'> & {
+  Pick<
+    EventGroup,
+    'name' | 'events' | 'missing' | 'failed_again' | 'calls' | 'has_receiver' | 'of'
+  > & {
     all_events: number
     first: Date | null
     last: Date | null
@@ -106,12 +115,14 @@ async function groupRows(
       select *, dense_rank() over (order by name) as number
       from (
         select ${values[by]} as name, ${keys[by]} as name_key, ${values.company} as company, ${values.cause} as cause,
-          ${values.receiver} as receiver, facet.*, case own when 'missing' then events else 0 end as missing
+          ${values.receiver} as receiver, facet.*, case own when 'missing' then events else 0 end as missing,
+          case failure when 0 then 0 else events end as failed_again
         from ${facets.from} where ${isListed}
       ) listed
     ), grouped as (
       select name, min(name_key) as name_key, number, sum(events)::bigint as events, sum(missing)::bigint as missing,
-        sum(calls)::bigint as calls, min(first) as first, max(last) as last, bool_or(has_receiver) as has_receiver
+        sum(failed_again)::bigint as failed_again, sum(calls)::bigint as calls, min(first) as first,
+        max(last) as last, bool_or(has_receiver) as has_receiver
       from named where ${isOf(only)} group by name, number
     ), listed as materialized (
       select *, count(*) over () as count, sum(events) over ()::bigint as all_events
@@ -127,8 +138,8 @@ async function groupRows(
       ) call group by number
     ), page as materialized (
       select *, row_number() over () as place from (
-        select number, name, name_key, events, missing, listed.calls - coalesce(repeated.calls, 0)::bigint as calls,
-          first, last, has_receiver, count, all_events
+        select number, name, name_key, events, missing, failed_again,
+          listed.calls - coalesce(repeated.calls, 0)::bigint as calls, first, last, has_receiver, count, all_events
         from listed left join repeated using (number)
         order by ${order} limit ${size} offset ${sortsByCalls ? offset : 0}
       ) sorted
@@ -164,6 +175,22 @@ async function groupRows(
     states: toStateCounts(rows[0]?.states ?? []),
     rows: rows.filter(row => row.name !== null),
   }
+}
+
+/** How many missing events of each receiver running replays will send. */
+async function plannedEvents(
+  db: Kysely<Schema>,
+  source: EventSource,
+  { criteria }: GroupsQuery,
+): Promise<(EventGroup['planned'][number] & { receiver: string })[]> {
+  const { from, planned, isInRange, values, ownState } = source
+  const { rows } = await sql<EventGroup['planned'][number] & { receiver: string }>`
+    select ${values.receiver} as receiver, planned.run_id, count(*) as events
+    from ${from(criteria, 'receiver', 'missing')} join ${planned} planned on planned.event_id = event.event_id
+    where ${isInRange} and ${ownState} = 'missing' and ${matchesSql(source, criteria)}
+    group by 1, 2 order by 3 desc, 2
+  `.execute(db)
+  return rows
 }
 
 /** A group is listed as a whole, because its buttons are for all of it. */

@@ -43,13 +43,14 @@ export type EventRow = Pick<Selectable<Schema['listed_event']>, (typeof COLUMNS)
   state_at: Date | null
   state_who: string | null
   failure: Selectable<Schema['event_state']>['failure']
+  failed_again_at: Date | null
   waits: boolean
 }
 
 export function eventColumns({ receiverUrl }: EventSource): RawBuilder<unknown> {
   return sql`${sql.join(COLUMNS.map(column => sql.ref(`event.${column}`)))},
     ${receiverUrl} as receiver_url, became.state, became.state_at, became.state_who, became.failure,
-    waiting.event_id is not null as waits`
+    became.failed_again_at, waiting.event_id is not null as waits`
 }
 
 /** Times are in the service's zone. */
@@ -82,6 +83,7 @@ export function toListedEvent(row: EventRow, timeZone: string): ListedEvent {
       at: stamp(row.state_at),
       who: row.state_who,
       failure: row.failure,
+      failed_again_at: stamp(row.failed_again_at),
     },
     ...toEventTarget(row, timeZone),
   }

@@ -124,11 +124,11 @@ test('a person hands it over to a colleague, and to nobody else', async () => {
 })
 
 test.each([
-  [RECEIVER, `/receivers?receiver=${encodeURIComponent(HOOK)}`],
-  [COMPANY, '/companies/Acme'],
+  [RECEIVER, `Acme (${HOOK})`, `/receivers?receiver=${encodeURIComponent(HOOK)}`],
+  [COMPANY, 'Acme', '/companies/Acme'],
 ])(
   'the notices of a colleague say who handed %o over, and nobody else gets that',
-  async (about, link) => {
+  async (about, name, link) => {
     await db.deleteFrom('notice').execute()
     const [thandi, sipho] = [await person('Thandi'), await person('Sipho')]
     await send('PUT', thandi, { ...about, version: 0, handed_to: 'Sipho' })
@@ -137,7 +137,7 @@ test.each([
       Notices.parse(await (await copies.get('/gateway/notices', headers)).json())
     expect(await noticesOf(sipho)).toMatchObject({
       new: 1,
-      results: [{ title: `Thandi handed ${about.value} over to you`, link }],
+      results: [{ title: `Thandi handed ${name} over to you`, link }],
     })
     expect((await noticesOf(thandi)).results).toEqual([])
   },

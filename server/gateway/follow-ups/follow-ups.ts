@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import {
   FOLLOW_UP_STATES,
   type FollowUp,
@@ -16,6 +17,7 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { countedByFacet, eventSource } from '../events/event-source.ts'
 import type { GroupsOf } from '../events/group-queries.ts'
+import { keyOf as textKey } from '../events/reading/event-facts.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import { addNotices } from '../notices/watches.ts'
 import type { Owner } from '../session/caller.ts'
@@ -181,9 +183,26 @@ export async function changeFollowUp(
   if (handed_to === undefined) return
   const at = new Date()
   const key = `handed_over ${kind} ${value} ${at.toISOString()}`
-  const facts = { handed: { kind, value, by: owner.who, to: handed_to } }
+  const companies = kind === 'receiver' ? await companiesOf(trx, owner, value) : []
+  const facts = { handed: { kind, value, by: owner.who, to: handed_to }, companies }
   const notice = { key, kind: 'handed_over' as const, receiver: null, company: null, facts }
   await addNotices(trx, owner, [notice], at)
+}
+
+/** The companies of a receiver, the one with the most copied events first. */
+async function companiesOf(
+  trx: Transaction<Schema>,
+  { service, account }: Account,
+  receiver: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ company: string }>`
+    select company from event_mirror mirror join listed_event event on event.mirror_id = mirror.id
+    where service = ${service} and account = ${account}
+      and receiver_key collate "C" = ${textKey(receiver)} and receiver = ${receiver}
+      and company <> ${UNKNOWN_COMPANY}
+    group by company order by count(*) desc, company
+  `.execute(trx)
+  return rows.map(row => row.company)
 }
 
 /** Whether the activity log has a person of this name. Signing in is in it. */

@@ -2,10 +2,14 @@ import { explainFailure } from '../../../contract/event/cause-texts.ts'
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
 import type { FollowUpKey, Language } from '../../../contract/follow-up.ts'
 import type { Message } from '../../../contract/message/compose-message.ts'
-import { handedOverTitle, type NoticeKind } from '../../../contract/notices/notice.ts'
+import {
+  handedOverLink,
+  handedOverTitle,
+  type NoticeKind,
+} from '../../../contract/notices/notice.ts'
 import type { ReplayItemState } from '../../../contract/replay.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
-import { formatNames } from '../../../contract/text/names.ts'
+import { formatNames, formatReceiver } from '../../../contract/text/names.ts'
 import { shownReceiver, shownText } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 
@@ -160,10 +164,13 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
     lines: ['The day has come on which somebody wanted to look at them again.'],
     link: '/blocklist',
   }),
-  handed_over: ({ facts: { handed } }) => ({
-    title: handedOverTitle(handed?.by ?? 'A script', handed?.value ?? ''),
+  handed_over: ({ facts: { handed, companies = [] } }) => ({
+    title: handedOverTitle(
+      handed?.by ?? 'A script',
+      formatReceiver(handed?.value ?? '', companies),
+    ),
     lines: [],
-    link: `/${handed?.kind === 'company' ? 'companies/' : 'receivers?receiver='}${encodeURIComponent(handed?.value ?? '')}`,
+    link: handed ? handedOverLink(handed) : null,
   }),
   not_watched: ({ facts: { since, until } }, { moment }) => ({
     title: 'Redial did not look for a while',

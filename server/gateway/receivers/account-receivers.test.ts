@@ -159,6 +159,7 @@ test('a receiver is failing from its first failure, even before a replay to it',
       last_delivery: null,
       recovered_at: null,
       recovered_by_replay: false,
+      failed: 4,
       missing: { call_events_fail: 3, transcription_events_fail: 1 },
       live: null,
       late_s: null,
@@ -272,7 +273,7 @@ test('failures before the last delivery are missing, and only those since then c
   ])
   await account.replay([{ id: '4', hours: 0.5, status: 200 }])
   expect(await account.receivers()).toMatchObject([
-    { state: 'recovered', failures: 0, missing: { call_events_fail: 2 } },
+    { state: 'recovered', failures: 0, failed: 4, missing: { call_events_fail: 2 } },
   ])
   // It is not working yet while events of the last 7 days are missing.
   expect(await account.receivers(6 * 24)).toMatchObject([{ state: 'recovered' }])
@@ -344,8 +345,10 @@ test('only the last 7 days count, whatever other days somebody has looked at', a
     { id: '1', hours: 5 },
     { id: '2', hours: 8 * 24 },
   ])
-  const counted = { failures: 1, first_failure: stamp(5), missing: { call_events_fail: 1 } }
-  expect(await account.receivers()).toMatchObject([counted])
+  const counted = { failures: 1, failed: 1, first_failure: stamp(5) }
+  expect(await account.receivers()).toMatchObject([
+    { ...counted, missing: { call_events_fail: 1 } },
+  ])
   // A failed replay shows that the receiver fails now.
   await account.replay([{ id: '2', hours: 6, status: 503 }])
   expect(await account.receivers()).toMatchObject([

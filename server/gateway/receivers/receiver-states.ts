@@ -133,7 +133,8 @@ export async function receiverStates(
       from event_state join ${copy} using (list) where service = ${service} and account = ${account}
     ), facet_count as materialized (
       select mirror_id, facet, cause, count(*) as events, max(at) as last,
-        max(at) filter (where at < delivery) as before, count(*) filter (where is_missing) as missing,
+        max(at) filter (where at < delivery) as before, count(*) filter (where is_counted) as failed,
+        count(*) filter (where is_missing) as missing,
         min(day) filter (where is_missing) as missing_since,
         count(*) filter (where is_failing) as failures,
         count(*) filter (where is_failing and newest > ${now}::timestamptz - interval '1 hour') as recent,
@@ -174,16 +175,16 @@ export async function receiverStates(
         )
     ), evidence as materialized (
       select receiver, list, company, coalesce(facet_count.cause, facet.cause) as cause,
-        events, last, before, missing, missing_since, failures, recent, first_failure, last_failure
+        events, last, before, failed, missing, missing_since, failures, recent, first_failure, last_failure
       from facet_count join facet using (facet) join ${copy} on copy.id = mirror_id
       union all
-      select receiver, list, null, cause, 0, null, null, 0, null, 1,
+      select receiver, list, null, cause, 0, null, null, 0, 0, null, 1,
         (failed_again_at > ${now}::timestamptz - interval '1 hour')::integer, failed_again_at, failed_again_at
       from uncopied_failure join account_receiver using (receiver)
       where failed_again_at > coalesce(delivery, '-infinity')
     ), total as (
       select receiver, sum(failures)::integer as failures, sum(recent)::integer as recent, min(first_failure) as first_failure,
-        max(last_failure) as last_failure, max(last) as last, max(before) as before,
+        max(last_failure) as last_failure, max(last) as last, max(before) as before, sum(failed)::integer as failed,
         coalesce(sum(missing) filter (where list = 'call_events_fail'), 0)::integer as calls,
         coalesce(sum(missing) filter (where list <> 'call_events_fail'), 0)::integer as ai_events,
         min(missing_since)::text as missing_since
@@ -213,7 +214,7 @@ export async function receiverStates(
           when account_receiver.delivery >= ${now}::timestamptz - interval '7 days' then 'working'
           else 'quiet' end as state,
         recovery.at as recovered_at, coalesce(recovery.at = recovery.by_replay, false) as recovered_by_replay,
-        coalesce(failures, 0) as failures, coalesce(recent, 0) as recent, coalesce(calls, 0) as calls,
+        coalesce(failures, 0) as failures, coalesce(recent, 0) as recent, coalesce(failed, 0) as failed, coalesce(calls, 0) as calls,
         coalesce(ai_events, 0) as ai_events, missing_since, late_s,
         coalesce(frequent_company.companies, replayed_company.companies, '{}') as companies
       from account_receiver

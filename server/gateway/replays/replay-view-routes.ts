@@ -189,7 +189,7 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
     },
     async request => ({
       results: await listOrders(db, callerOf(request), timeZone),
-      paused: await listPaused(db, callerOf(request), timeZone),
+      paused: await listPaused(db, callerOf(request)),
     }),
   )
 

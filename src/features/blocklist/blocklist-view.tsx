@@ -11,7 +11,7 @@ import classes from './blocklist-view.module.css'
 import type { EntityMatch, EntityMatches, ShownEntity } from './entity-matches.ts'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
-import { isNumberSearch } from './phone/number-search.ts'
+import { isMistyped, isNumberSearch } from './phone/number-search.ts'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 import type { Block, Notes } from './records/blocks.ts'
 
@@ -49,7 +49,11 @@ export function BlocklistView({ blocks, matches, shown, ...props }: BlocklistVie
   const noMatch = (
     <EmptyState
       title={isNumberSearch(searched) ? `No ${one} itself blocks this number` : `No ${one} found`}
-      message={`No ${one} with blocked numbers matches “${searched}”. The tabs show how many match elsewhere.`}
+      message={
+        isMistyped(searched)
+          ? `If “${searched}” is a phone number, it has a typing mistake: phone numbers contain no letters.`
+          : `No ${one} with blocked numbers matches “${searched}”. The tabs show how many match elsewhere.`
+      }
     />
   )
   if (shown === null || isNothingFound) {

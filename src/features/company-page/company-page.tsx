@@ -15,7 +15,6 @@ import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import chip from '../../ui/chip.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
 import { UnknownCompany, useCompanyNames } from '../blocklist/unknown-company.tsx'
@@ -26,7 +25,7 @@ import { ListLink } from '../event/list/list-link.tsx'
 import { type DateRange, requestedDates } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
-import { lastDays } from '../failed-events/date-range/date-presets.ts'
+import { RangeButtons } from '../failed-events/date-range/range-buttons.tsx'
 import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
 import { CardFailure, CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
 import { OlderOfCompany } from '../overview/cards/older-events.tsx'
@@ -37,8 +36,6 @@ import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
 import classes from './company-page.module.css'
-
-const SPANS = [7, 30]
 
 type CompanyPageProps = {
   name: string
@@ -71,7 +68,8 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         action={
           <div className={classes.actions}>
             <ReportLink search={{ company: name, ...range }} />
-            <Days range={range} onRange={onRange} />
+            <RangeButtons range={range} onChange={onRange} />
+            <CalendarButton range={range} onChange={onRange} />
           </div>
         }
       >
@@ -107,32 +105,6 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
         )}
       </div>
     </>
-  )
-}
-
-function Days({ range, onRange }: Pick<CompanyPageProps, 'range' | 'onRange'>) {
-  const today = useTimes().today()
-  return (
-    <div className={classes.actions}>
-      <nav className={segments.segments} aria-label="Days">
-        {SPANS.map(days => {
-          const span = lastDays(days)(today)
-          const isShown = span.from === range.from && span.to === range.to
-          return (
-            <Link
-              key={days}
-              to="."
-              search={span}
-              aria-current={isShown ? 'true' : undefined}
-              replace
-            >
-              Last {days} days
-            </Link>
-          )
-        })}
-      </nav>
-      <CalendarButton range={range} onChange={onRange} />
-    </div>
   )
 }
 

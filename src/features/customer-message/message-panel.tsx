@@ -94,6 +94,7 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
         <Checkbox
           size="sm"
           label="Show callers’ numbers"
+          description={audience === 'operator' && 'and names, links and other texts in the example'}
           checked={showsCallers}
           onChange={({ currentTarget: { checked } }) => setShowsCallers(checked)}
         />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
-import { eventRow, spokenName } from './event-row.ts'
+import { eventRow, spokenName, withStates } from './event-row.ts'
 import { eventSearch } from './list/event-link.ts'
 
 const PAGE = {
@@ -23,6 +23,26 @@ test.each([
 ])('names the receiver %s', (callback_url, host, path) => {
   expect(rowOf({ callback_url, request_json: {} }).receiver).toEqual({ host, path })
 })
+
+const FAILED_AT = '2026-11-29T00:04:36+02:00'
+const REPLAYED_AT = '2026-11-30T00:29:36+02:00'
+
+test.each([
+  ['failed_again', { status: 503, error: null }, 'Answered 503, not available', REPLAYED_AT],
+  ['delivered', { status: 503, error: null }, 'Answered 503, not available', REPLAYED_AT],
+  // Nothing but the result of the replay could be recorded.
+  ['failed_again', null, 'Answered 500, an error on its side', null],
+] as const)(
+  'the cause of a failed replay comes with its own time: %s, %j',
+  (state, failure, why, failedAgainAt) => {
+    const attempts = [{ at: FAILED_AT, status: 500, error: null, duration_ms: 5 }]
+    const row = rowOf({ id: '1', failed_at: FAILED_AT, attempts, request_json: {} })
+    expect(row).toMatchObject({ why: 'Answered 500, an error on its side', failedAgainAt: null })
+    const facts = { event_id: '1', state, at: FAILED_AT, who: null, failure }
+    const states = new Map([['1', { ...facts, failed_again_at: REPLAYED_AT }]])
+    expect(withStates([row], states)).toMatchObject([{ why, failedAgainAt }])
+  },
+)
 
 test.each(['', ' '])('names no receiver if its address is %j', callback_url => {
   expect(rowOf({ callback_url, request_json: {} }).receiver).toBeNull()

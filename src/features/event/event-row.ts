@@ -13,7 +13,7 @@ import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 import { eventKey, hasContentId } from './event-identity.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
-import { knownFailure } from './newest-evidence.ts'
+import { failedAgainAt, knownFailure } from './newest-evidence.ts'
 
 /** What a replay of an event lacks: a receiver or a number that can have one, or something to send. */
 export type ReplayObstacle = 'receiver' | 'payload'
@@ -29,6 +29,8 @@ export type EventRow = {
   outcome: Outcome | null
   /** The cause of that failure, in a few words. */
   why: string
+  /** When a replay failed for that cause; null if it is the cause of the failure that is listed. */
+  failedAgainAt: string | null
   /** "Acme Cars, call from +27820000001" */
   name: string
   /** "call from +27820000001", "event 12" */
@@ -61,6 +63,7 @@ export function eventRow(
     call,
     outcome,
     why: failureSummary(outcome),
+    failedAgainAt: null,
     name: `${companyName(call)}, ${about}`,
     about,
     receiver,
@@ -88,7 +91,8 @@ export function withStates(
     const state = states?.get(row.event.id) ?? null
     const replay = replays?.get(row.event.id) ?? null
     const outcome = knownFailure(row.event, state)
-    return { ...row, state, replay, outcome, why: failureSummary(outcome) }
+    const newest = { outcome, why: failureSummary(outcome), failedAgainAt: failedAgainAt(state) }
+    return { ...row, state, replay, ...newest }
   })
 }
 

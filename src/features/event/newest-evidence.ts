@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../contract/event/failure-cause.ts'
+import type { EventState } from '../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 
 /**
@@ -11,6 +12,13 @@ export function knownFailure(
   state: { failure: Outcome | null } | null | undefined,
 ): Outcome | null {
   return state?.failure ?? outcome
+}
+
+/** When that was, if a replay failed so; null if the service's last attempt did, at the time that the list shows. */
+export function failedAgainAt(
+  state: Pick<EventState, 'failure' | 'failed_again_at'> | null | undefined,
+): string | null {
+  return state?.failure ? state.failed_again_at : null
 }
 
 /**

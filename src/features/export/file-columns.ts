@@ -2,7 +2,7 @@ import { failureSummary, type Outcome } from '../../../contract/event/failure-ca
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
 import type { TableColumn } from '../../files/file-cell.ts'
-import { knownFailure } from '../event/newest-evidence.ts'
+import { failedAgainAt, knownFailure } from '../event/newest-evidence.ts'
 import { replaySummary } from '../replays/replay-messages.ts'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
 import type { ExportedEvent } from './gather-events.ts'
@@ -53,6 +53,13 @@ export const FILE_COLUMNS: EventFileColumn[] = [
     name: 'Why it failed',
     shownBy: 'cause',
     cell: facts => failureSummary(failureOf(facts)),
+  },
+  {
+    // Of the cause before it, which is another than the one at "Failed at" then.
+    name: 'Failed again at',
+    shownBy: 'cause',
+    kind: 'moment',
+    cell: ({ listed }) => failedAgainAt(listed.state) ?? '',
   },
   { name: 'Attempts', shownBy: 'attempts', cell: ({ listed }) => listed.attempt_count ?? '' },
   { name: 'Last status', cell: facts => failureOf(facts)?.status ?? '' },

@@ -30,6 +30,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
 import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-table.ts'
+import { UnknownFollowUp } from '../follow-up/follow-up-select.tsx'
 import { ReplaysProvider } from '../replays/single/use-replays.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
@@ -165,7 +166,8 @@ function ListPage() {
         </div>
       </div>
       <Card>
-        {search.unread && (
+        {search.unread === 'follow_up' && <UnknownFollowUp />}
+        {search.unread === 'days' && (
           <Notice tone="wait">
             The days in this link can’t be read. These are the failures {formatDateRange(search)}.
           </Notice>

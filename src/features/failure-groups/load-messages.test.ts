@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Reading } from '../../../contract/events.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { readingError } from '../range/use-reading.ts'
-import { formatLoadObstacle, formatLoadProgress, formatPart } from './load-messages.ts'
+import { formatAge, formatLoadObstacle, formatLoadProgress, formatPart } from './load-messages.ts'
 
 const NOTHING_READ: Reading = {
   count: null,
@@ -75,6 +75,15 @@ test.each([
   const old = { read: 45, is_complete: true, read_at: '2026-11-21T09:30:00+02:00' }
   const reading = { ...NOTHING_READ, ...old, ...change }
   expect(formatPart('call_events_fail', { reading, error: null }, () => '09:30')).toEqual(texts)
+})
+
+test('lists are as old as the older one, and days that no longer change have no age', () => {
+  const readAt = (read_at: string | null) => ({ ...NOTHING_READ, is_complete: true, read_at })
+  const ages = (...stamps: (string | null)[]) => formatAge(stamps.map(readAt), String)
+  const [older, newer] = ['2026-11-21T09:30:00+02:00', '2026-11-21T09:31:00+02:00']
+  expect(ages(newer, older)).toBe(`Loaded at ${older}.`)
+  expect(ages(newer, null)).toBe(`Loaded at ${newer}.`)
+  expect(ages(null, null)).toBe('')
 })
 
 test('an answer that can’t be read says why', () => {

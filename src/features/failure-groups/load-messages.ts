@@ -54,6 +54,13 @@ export function formatPart(
   return [formatLoadProgress({ list, reading, error, time })]
 }
 
+/** When the older of several lists was read: "Loaded at 14:03."; empty if none of their days may still change. */
+export function formatAge(readings: (Reading | undefined)[], time: LoadState['time']): string {
+  const times = readings.flatMap(reading => reading?.read_at ?? [])
+  const [oldest] = times.toSorted((one, other) => Date.parse(one) - Date.parse(other))
+  return oldest === undefined ? '' : `Loaded at ${time(oldest)}.`
+}
+
 /** Why nothing can be done with all matches yet: the events that match are only some of them. */
 export function formatLoadObstacle(list: FailedEventList, reading: Reading): string | null {
   const { count, is_complete, is_reading } = reading

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { FOLLOW_UP_STATES, FollowUpFilter } from '../../../contract/follow-up.ts'
+import { Notice } from '../../ui/notice.tsx'
 import classes from './follow-up-select.module.css'
 
 const LABELS: Record<FollowUpFilter, string> = {
@@ -35,5 +36,14 @@ export function FollowUpSelect({ chosen, onChoose }: FollowUpSelectProps) {
         ))}
       </select>
     </div>
+  )
+}
+
+/** Says that a link has another filter than those above. */
+export function UnknownFollowUp() {
+  return (
+    <Notice tone="wait">
+      Redial doesn’t know the follow-up in this link, so it doesn’t filter anything.
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FollowUp } from '../../../contract/follow-up.ts'
+import type { FollowUp, FollowUpKey } from '../../../contract/follow-up.ts'
+import { handedOverLink } from '../../../contract/notices/notice.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import {
   describeHandOvers,
@@ -86,9 +87,9 @@ test('the address of a receiver has letters instead of their escapes', () => {
   expect(summariseRelated(mine, CONTEXT)).toMatch(/^hooks\.example\/müller: /)
   const informedOf = followUp({ value, informed: informed(AT) })
   expect(lastInformed([null, informedOf])?.about).toBe('hooks.example/müller')
-  const handedOver = 'Lerato handed hooks.example/müller over to you'
-  expect(describeHandOvers([mine], 'Thandi', null, [handedOver])).toBe(`${handedOver}.`)
-  expect(describeHandOvers([mine], 'Thandi', null)).toMatch(/^hooks\.example\/müller is yours/)
+  expect(describeHandOvers([mine], 'Thandi', null, [], () => [])).toMatch(
+    /^hooks\.example\/müller is yours/,
+  )
 })
 
 test('whoever has taken all companies of a receiver deals with it, unless it has its own owner', () => {
@@ -111,21 +112,25 @@ test('a person learns what colleagues have handed over since their last visit, o
   const since = '2020-11-21T08:00:00+02:00'
   const changed = (who: string, at = '2020-11-21T07:00:00Z') =>
     followUp({ owner: 'Thandi', changed: { who, at } })
-  const describe = (...all: FollowUp[]) => describeHandOvers(all, 'Thandi', since)
+  const describe = (...all: FollowUp[]) => describeHandOvers(all, 'Thandi', since, [], () => [])
   expect(describe(changed('Sipho'))).toBe('hooks.example/acme is yours. Sipho changed it last.')
   const company = { kind: 'company', value: 'Acme Cars' } as const
   expect(describe(changed('Sipho'), { ...changed('Sipho'), ...company })).toBe(
     'hooks.example/acme and Acme Cars are yours. Sipho changed them last.',
   )
-  expect(
-    describeHandOvers([changed('Sipho'), { ...changed('Sipho'), ...company }], 'Thandi', since, [
-      'Sipho handed Acme Cars over to you',
-    ]),
-  ).toBe('Sipho handed Acme Cars over to you. hooks.example/acme is yours. Sipho changed it last.')
+  const both = [changed('Sipho'), { ...changed('Sipho'), ...company }]
+  const notice = (key: FollowUpKey, who: string) => ({
+    title: `${who} handed it over to you`,
+    link: handedOverLink(key),
+  })
+  const handedOver = [notice(company, 'Sipho'), notice(changed('Sipho'), 'Lerato')]
+  expect(describeHandOvers(both, 'Thandi', since, handedOver, () => ['Acme Cars'])).toBe(
+    'Sipho handed Acme Cars over to you. Acme Cars (hooks.example/acme) is yours. Sipho changed it last.',
+  )
   expect(describe(changed('Thandi'))).toBeNull()
   expect(describe(changed('Sipho', '2020-11-21T05:59:59Z'))).toBeNull()
   expect(describe({ ...changed('Sipho'), owner: 'Sipho' })).toBeNull()
-  expect(describeHandOvers([changed('Sipho')], 'Thandi', null)).not.toBeNull()
+  expect(describeHandOvers([changed('Sipho')], 'Thandi', null, [], () => [])).not.toBeNull()
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { FOLLOW_UP_STATES, type FollowUp, type FollowUpKey } from '../../../contract/follow-up.ts'
-import { handedOverTitle } from '../../../contract/notices/notice.ts'
+import { handedOverLink, handedOverTitle, type Notice } from '../../../contract/notices/notice.ts'
 import { formatCount } from '../../../contract/text/count.ts'
-import { formatNames } from '../../../contract/text/names.ts'
+import { formatNames, formatReceiver } from '../../../contract/text/names.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import type { Times } from '../../../contract/time/times-in.ts'
 
@@ -101,34 +101,42 @@ export function takerOf(
  * another change was.
  *
  * @param since the end of the person's previous visit; null for the first one
- * @param notices the titles of those since then
+ * @param notices those since then
+ * @param companiesOf the companies of a receiver
  * @returns null if no colleague has changed anything of this person since then
  */
 export function describeHandOvers(
   all: FollowUp[],
   me: string,
   since: string | null,
-  notices: string[] = [],
+  notices: Pick<Notice, 'title' | 'link'>[],
+  companiesOf: (receiver: string) => string[],
 ): string | null {
-  const changed = all.flatMap(({ value, owner, changed }) =>
+  const changed = all.flatMap(({ kind, value, owner, changed }) =>
     owner === me &&
     changed !== null &&
     changed.who !== me &&
     (since === null || Date.parse(changed.at) > Date.parse(since))
-      ? [{ value, who: changed.who ?? 'A script' }]
+      ? [
+          {
+            who: changed.who ?? 'A script',
+            what: formatReceiver(value, kind === 'receiver' ? companiesOf(value) : []),
+            link: handedOverLink({ kind, value }),
+          },
+        ]
       : [],
   )
-  const isHandedOver = ({ value, who }: (typeof changed)[number]) =>
-    notices.includes(handedOverTitle(who, value))
+  const isHandedOver = ({ link, who }: (typeof changed)[number]) =>
+    notices.some(one => one.link === link && one.title.startsWith(`${who} `))
   const handedOver = Map.groupBy(changed.filter(isHandedOver), ({ who }) => who)
   const others = changed.filter(one => !isHandedOver(one))
   const texts = Array.from(
     handedOver,
-    ([who, ofWho]) => `${handedOverTitle(who, formatNames(ofWho.map(({ value }) => value)))}.`,
+    ([who, ofWho]) => `${handedOverTitle(who, formatNames(ofWho.map(({ what }) => what)))}.`,
   )
   if (others.length > 0) {
     const who = formatNames([...new Set(others.map(({ who }) => who))])
-    const what = formatNames(others.map(({ value }) => shownReceiver(value)))
+    const what = formatNames(others.map(one => one.what))
     const [are, them] = others.length === 1 ? ['is', 'it'] : ['are', 'them']
     texts.push(`${what} ${are} yours. ${who} changed ${them} last.`)
   }

@@ -1,11 +1,12 @@
 import { memo } from 'react'
+import * as z from 'zod/mini'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
-import type { FollowUpFilter } from '../../../contract/follow-up.ts'
+import { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { overviewRange } from '../../../contract/overview.ts'
 import type { Session } from '../../../contract/session.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { FollowUpSelect } from '../follow-up/follow-up-select.tsx'
+import { FollowUpSelect, UnknownFollowUp } from '../follow-up/follow-up-select.tsx'
 import { useLastVisit } from './cards/last-visit.ts'
 import { OlderOnOverview } from './cards/older-events.tsx'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
@@ -21,11 +22,11 @@ type OverviewPageProps = {
   search: OverviewSearch
   onSearch: (search: OverviewSearch) => void
 }
-type OverviewSearch = { follow_up?: FollowUpFilter | undefined }
+type OverviewSearch = { follow_up?: string | undefined }
 
 /** The start page: what to do first, which replays are running, and how the last days went. */
 export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
-  const { follow_up } = search
+  const { data: follow_up } = z.optional(FollowUpFilter).safeParse(search.follow_up)
   const { title, purpose } = PAGE_HEADS['/']
   const today = useTimes().today()
   const toDo = useToDos(overviewRange(today), { follow_up })
@@ -38,7 +39,12 @@ export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
         <ToDoCard
           toDo={toDo}
           title="Still missing from the last 7 days"
-          news={follow_up !== 'mine' && <HandOvers last={last} />}
+          news={
+            <>
+              {search.follow_up !== follow_up && <UnknownFollowUp />}
+              {follow_up !== 'mine' && <HandOvers last={last} receivers={toDo.receivers} />}
+            </>
+          }
           older={follow_up === undefined && <OlderOnOverview counts={counts} />}
           filterSelect={
             <FollowUpSelect chosen={follow_up} onChoose={follow_up => onSearch({ follow_up })} />

@@ -63,10 +63,20 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 'minmax(108px, 30%)',
+    width: 'minmax(108px, 24%)',
     sortFirst: 'ascending',
     sortValue: ({ state }) => ReceiverState.options.indexOf(state),
     cell: receiver => <StateWithReason receiver={receiver} isInTable />,
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    align: 'end',
+    width: 'minmax(74px, 7%)',
+    sortFirst: 'descending',
+    sortValue: ({ failed }) => failed,
+    cardLabel: 'Failed',
+    cell: ({ failed }) => formatNumber(failed),
   },
   missingColumn('call_events_fail', 'Missing calls'),
   missingColumn('transcription_events_fail', 'Missing AI events'),
@@ -105,7 +115,7 @@ function missingColumn(list: FailedEventList, header: string): Column<Receiver> 
     id: list,
     header,
     align: 'end',
-    width: 'minmax(86px, 10%)',
+    width: 'minmax(76px, 9%)',
     sortFirst: 'descending',
     sortValue: ({ missing }) => missing[list] || null,
     cardLabel: header,
@@ -317,8 +327,8 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   return (
     <>
       <PageHeader title="Receivers">
-        The systems that get your events, and what is missing from the last 7 days. For events that
-        name no receiver, go to <Link to="/settings">Settings</Link>.
+        The systems that get your events, how many failed in the last 7 days, and what is still
+        missing. For events that name no receiver, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
       <ReceiversTable search={search} onSearch={onSearch} {...recent} />
       <p className={classes.note}>

@@ -25,13 +25,21 @@ const LABELS: Record<ReplayItemState, string> = {
   skipped: 'Skipped',
 }
 
-/** Why nothing is sent for now, and the same for a narrow column. */
+/** Why nothing is sent for now, the same for a narrow column, and where the event is meanwhile. */
 export const WAITS: Record<
   NonNullable<ReplayItem['waits_for']>,
-  { text: string; brief: string }
+  { text: string; brief: string; where: string }
 > = {
-  recovery: { text: 'Will be replayed when the receiver recovers', brief: 'Waits for recovery' },
-  person: { text: 'Waits in a paused replay', brief: 'In a paused replay' },
+  recovery: {
+    text: 'Will be replayed when the receiver recovers',
+    brief: 'Waits for recovery',
+    where: 'another replay until the receiver recovers',
+  },
+  person: {
+    text: 'Waits in a paused replay',
+    brief: 'In a paused replay',
+    where: 'a paused replay',
+  },
 }
 
 /** The state alone: the start of the text of `replaySummary`. */

@@ -25,7 +25,7 @@ import { useTableModel } from '../../ui/table/use-table-model.ts'
 import { UnknownCompany, useCompanyNames } from '../blocklist/unknown-company.tsx'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
-import { formatLoadProgress } from '../failure-groups/load-messages.ts'
+import { formatLoadProgress, formatPart } from '../failure-groups/load-messages.ts'
 import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { sessionQuery } from '../session/session-query.ts'
@@ -150,7 +150,7 @@ export function Report({ scope, ...props }: ReportProps) {
   const { events, lists, error } = report
   const progress = lists.flatMap(({ list, control: { reading }, error }) => {
     if (reading === undefined) return error ? `${LIST_LABELS[list].title}: ${errorText(error)}` : []
-    if (reading.is_complete && !reading.is_reading) return []
+    if (reading.is_complete) return formatPart(list, { reading, error }, times.moment)
     return formatLoadProgress({ list, reading, error, time: times.moment })
   })
   if (events === undefined) {

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { stampIn } from '../../../../contract/time/stamp.ts'
 import { rebuildEventStates } from '../../../database/rebuild-event-states.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { closedAfterAll } from '../../../testing/closed-after-each.ts'
@@ -83,6 +84,16 @@ test('a failed replay is stored with the cause and the status by which lists are
       status: 500,
     },
   ])
+})
+
+test('a delivered event still says how and when a replay of it failed', async () => {
+  await settle([await sending('1')], FAILED)
+  await settle([await sending('1')])
+  const [stored] = await storedStates()
+  expect(await stateOf('1')).toMatchObject({
+    ...{ state: 'delivered', failure: { status: 500 } },
+    failed_again_at: stampIn(stored?.failed_again_at ?? new Date(0), 'UTC'),
+  })
 })
 
 test('a failure whose error text the database refuses is stored without it', async () => {

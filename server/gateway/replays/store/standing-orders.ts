@@ -345,23 +345,10 @@ export async function skipOrdered(
 export const TOKEN_REFUSED =
   'The service refuses the token that Redial kept for this order. Later failures are not added.'
 
-type Times = 'made_at' | 'ends_at' | 'first' | 'last' | 'next_trial_at'
-type Row = Omit<StandingOrder, Times> & {
+type Row = Omit<StandingOrder, 'made_at' | 'ends_at' | 'next_trial_at'> & {
   made_at: Date
   ends_at: Date
-  first: Date | null
-  last: Date | null
   next_trial_at: Date | null
-}
-
-/** When the first or the last open event of a `receiver` failed. An index has the items of a receiver in this order. */
-function failureOf(which: 'first' | 'last'): RawBuilder<Date | null> {
-  return sql`(
-    select failed_at from replay_item item
-    where item.run_id = receiver.run_id and item.receiver_name = receiver.receiver_name
-      and item.state in ('prepared', 'queued', 'sending')
-    order by coalesce(failed_at, '-infinity') ${sql.raw(which === 'first' ? 'asc' : 'desc')} limit 1
-  )`
 }
 
 /** The standing orders of the account whose events still wait, the next trial first. Times are in `timeZone`. */
@@ -382,7 +369,7 @@ export async function listOrders(
         select count(*) from replay_item item
         where item.run_id = run.id and item.receiver_name = made.receiver_name
           and item.state in ('prepared', 'queued', 'sending')
-      ))::integer as events, ${failureOf('first')} as first, ${failureOf('last')} as last
+      ))::integer as events
     from standing_order made join replay_run run on run.id = made.run_id
     left join replay_receiver receiver using (run_id, receiver_name)
     where run.service = ${service} and run.account = ${account} and (
@@ -397,10 +384,8 @@ export async function listOrders(
   `.execute(db)
   // All events of an order may have arrived before a person paused its run.
   const listed = rows.filter(({ state, events }) => state !== 'paused' || events > 0)
-  return listed.map(({ made_at, ends_at, first, last, next_trial_at, last_trial, ...order }) => ({
+  return listed.map(({ made_at, ends_at, next_trial_at, last_trial, ...order }) => ({
     ...order,
-    first: first && stampIn(first, timeZone),
-    last: last && stampIn(last, timeZone),
     made_at: stampIn(made_at, timeZone),
     ends_at: stampIn(ends_at, timeZone),
     next_trial_at: next_trial_at && stampIn(next_trial_at, timeZone),
@@ -412,13 +397,11 @@ export async function listOrders(
 export async function listPaused(
   db: Kysely<Schema>,
   { service, account }: Owner,
-  timeZone: string,
 ): Promise<PausedReplay[]> {
-  const rows = await db
+  return db
     .selectFrom('replay_receiver as receiver')
     .innerJoin('replay_run as run', 'run.id', 'receiver.run_id')
     .select(['run_id', 'receiver_name as receiver', 'receiver.open_items as events'])
-    .select([failureOf('first').as('first'), failureOf('last').as('last')])
     .where('run.service', '=', service)
     .where('run.account', '=', account)
     .where('run.state', '=', 'running')
@@ -428,9 +411,4 @@ export async function listPaused(
     .orderBy('changed_at', 'desc')
     .limit(MAX_ORDERS_LISTED)
     .execute()
-  return rows.map(({ first, last, ...paused }) => ({
-    ...paused,
-    first: first && stampIn(first, timeZone),
-    last: last && stampIn(last, timeZone),
-  }))
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closedAfterAll } from '../../../testing/closed-after-each.ts'
-import { rowsOf, rowsRead, setRows } from '../../../testing/rows.ts'
+import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
 import { lockForChange } from './locks.ts'
 import { dueItems, pausedReceivers, renewReceivers } from './run-receivers.ts'
-import { endOrders, listOrders, listPaused, makeOrders } from './standing-orders.ts'
+import { endOrders, makeOrders } from './standing-orders.ts'
 
 const database = await closedAfterAll(openTestDatabase())
 const { db } = database
@@ -100,41 +100,4 @@ test('a paused receiver has no due events, and a stopped one is not paused', asy
   await set(bela, 'stop_reason', 'Stopped by Thandi.')
   const paused = await pausedReceivers(db, [{ id: runId, state: 'running' }])
   expect(paused.map(({ receiver_name }) => receiver_name)).toEqual([acme])
-})
-
-test('orders and paused receivers have the times of their waiting events, for which few items are read', async () => {
-  const [ACME = '', BELA = ''] = HOSTS
-  const days = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28']
-  const items = await add('running', 'prepared', [ACME, ACME, ACME, ACME, BELA])
-  const [{ runId } = { runId: '' }] = items
-  for (const [at, { itemId }] of items.entries()) {
-    await setRows(
-      db,
-      'replay_item',
-      { id: itemId },
-      { failed_at: sql`${days[at]}::date + '10:00 UTC'::timetz` },
-    )
-  }
-  await setRows(db, 'replay_item', { id: items[0]?.itemId }, { state: 'delivered' })
-  await sql`
-    insert into replay_item (run_id, service, list, event_id, state, payload, receiver_name)
-    select run_id, service, list, 'other ' || number, state, payload, 'other.example'
-    from replay_item, generate_series(1, 5000) number where id = ${items[1]?.itemId}
-  `.execute(db)
-  await setRows(db, 'replay_receiver', { run_id: runId }, { pause: sql`'{}'` })
-  await db
-    .transaction()
-    .execute(trx => makeOrders(trx, runId, [ACME], { who: null, days: 7, tryNow: false }))
-  const read = await rowsRead(db, 'replay_item', async trx => {
-    const orders = await listOrders(trx, OWNER, 'Africa/Johannesburg')
-    expect(orders.filter(({ run_id }) => run_id === runId)).toMatchObject([
-      { first: '2026-11-25T12:00:00.000+02:00', last: '2026-11-27T12:00:00.000+02:00' },
-    ])
-    const at = '2026-11-28T12:00:00.000+02:00'
-    const paused = await listPaused(trx, OWNER, 'Africa/Johannesburg')
-    expect(paused.filter(({ run_id }) => run_id === runId)).toMatchObject([
-      { receiver: BELA, first: at, last: at },
-    ])
-  })
-  expect(read).toBeLessThan(100)
 })

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { isNumberSearch, isWhole, numberInterpretations, numberMatch } from './number-search.ts'
+import {
+  isMistyped,
+  isNumberSearch,
+  isWhole,
+  numberInterpretations,
+  numberMatch,
+} from './number-search.ts'
 
 describe('numberMatch', () => {
   it.each(['08', '082 1', '+27', '+27 8', '0001', '82123', '2782'])(
@@ -77,4 +83,14 @@ test.each([
   ['2547123', true],
 ])('whether %s may be a whole number: %s', (number, is) => {
   expect(isWhole(number)).toBe(is)
+})
+
+test.each([
+  ['083 222 21x1', true],
+  ['0832222161', false],
+  ['083 222 2161 ext', true],
+  ['Acme 2026', false],
+  ['083-222-21#1', false],
+])('whether “%s” is probably a mistyped number: %s', (text, is) => {
+  expect(isMistyped(text)).toBe(is)
 })

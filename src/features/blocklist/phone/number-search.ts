@@ -28,6 +28,15 @@ export function isNumberSearch(text: string): boolean {
   return /^(?:\+|00[1-9]|\d{3})/.test(typedDigits(text) ?? '')
 }
 
+/** As many digits without a number among them are rarely a name. */
+const MIN_MISTYPED = 7
+
+/** Whether a text is probably a number with a typing mistake, such as "083 222 21x1". */
+export function isMistyped(text: string): boolean {
+  const digits = text.match(/\p{Nd}/gu)?.length ?? 0
+  return digits >= MIN_MISTYPED && /\p{L}/u.test(text) && typedDigits(text) === null
+}
+
 /** Whether a text can also be a part of a number, because it starts with neither +, 00 nor 0. */
 export function mayBePart(text: string): boolean {
   return /^[1-9]/.test(typedDigits(text) ?? '')

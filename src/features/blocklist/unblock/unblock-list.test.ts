@@ -41,6 +41,13 @@ test('texts that are on no list are named', () => {
   )
 })
 
+test('numbers that were pasted more than once are counted', () => {
+  const texts = ['082 123 0001', '+27 82 123 0001', '27821230001', '821230009', '082 123 0002']
+  expect(findBlocks(texts, BLOCKS, null).about).toBe(
+    '1 number was pasted more than once. “082 123 0002” is not on the list.',
+  )
+})
+
 test('lines without a phone number are named, as in the form that blocks numbers', async () => {
   const { entries, about } = await pastedEntries('082 123 0001\nnobody\n082 123 0002', 'ZA')
   const texts = entries.map(({ text }) => text)

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
-import { plural } from '../../../../contract/text/count.ts'
+import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
@@ -98,7 +98,15 @@ export function findBlocks(
   const numbers = new Set(readings.flat())
   const missing = texts.filter((_, index) => readings[index]?.length === 0)
   const names = formatNames(missing.map(text => `“${text}”`))
+  const found = Map.groupBy(
+    readings.filter(({ length }) => length > 0),
+    String,
+  )
+  const repeated = [...found.values()].filter(({ length }) => length > 1).length
   const about = [
+    ...(repeated > 0
+      ? [`${formatCount(repeated, 'number was', 'numbers were')} pasted more than once.`]
+      : []),
     ...(missing.length > 0
       ? [`${names} ${plural(missing.length, 'is', 'are')} not on the list.`]
       : []),

@@ -32,6 +32,7 @@ describe('the address', () => {
     [{ size: 'many' }, { size: 20 }],
     [{ from: '21 November' }, { from: undefined, unread: 'days' }],
     [{ to: '2026-02-30' }, { to: undefined, unread: 'days' }],
+    [{ follow_up: 'xyz' }, { follow_up: undefined, unread: 'follow_up' }],
     [{ event: '' }, { event: undefined }],
     [{ to: '9999-12-31' }, { to: '9999-12-30' }],
     [

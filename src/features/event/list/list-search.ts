@@ -56,8 +56,8 @@ const Fields = z.extend(MatchingSearch, {
   sort: Words,
   /** Whether the histogram is shown. If it is missing, the height of the window decides. */
   chart: z.catch(z.optional(z.enum(['on', 'off'])), undefined),
-  /** The days in the opened link were malformed, so the page shows other days. */
-  unread: z.catch(z.optional(z.literal('days')), undefined),
+  /** What was malformed in the opened link. The page shows other days, or all follow-ups. */
+  unread: z.catch(z.optional(z.enum(['days', 'follow_up'])), undefined),
 })
 
 /**
@@ -93,12 +93,12 @@ export function isNarrowed(search: ListSearch): boolean {
   return EVENT_FILTERS.some(filter => search[filter] !== undefined)
 }
 
-/** Marks a link with malformed days, because the page then shows other days. */
+/** Marks a link of which the page drops a part. */
 function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
-  const isUnread = [search.from, search.to].some(
-    day => day !== undefined && day !== '' && !Day.safeParse(day).success,
-  )
-  return isUnread ? { ...search, unread: 'days' } : search
+  const isUnread = (schema: z.ZodMiniType, value: unknown) =>
+    value !== undefined && value !== '' && !schema.safeParse(value).success
+  if (isUnread(Day, search.from) || isUnread(Day, search.to)) return { ...search, unread: 'days' }
+  return isUnread(FollowUpFilter, search.follow_up) ? { ...search, unread: 'follow_up' } : search
 }
 
 export type DateRange = { from: CalendarDate; to: CalendarDate }

@@ -1,11 +1,8 @@
-import { useTimes } from '../../../format/times.ts'
-import segments from '../../../ui/segments.module.css'
-import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, isInOrder, type TimedRange } from '../../event/list/list-search.ts'
 import { CalendarButton } from './calendar-button.tsx'
-import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
 import { DayInput, useLatestRange } from './day-input.tsx'
+import { RangeButtons } from './range-buttons.tsx'
 
 export function DateRangeBar({
   range: { from, to, from_time, to_time },
@@ -14,7 +11,6 @@ export function DateRangeBar({
   range: TimedRange
   onChange: (range: TimedRange) => void
 }) {
-  const today = useTimes().today()
   // Only the days and times: a search has filters, too, which may change before them.
   const range = { from, to, from_time, to_time }
   const change = useLatestRange(range, onChange)
@@ -23,25 +19,7 @@ export function DateRangeBar({
     onChange({ ...days, from_time: undefined, to_time: undefined })
   return (
     <search className={classes.bar} aria-label="Days" data-days>
-      <fieldset className={segments.segments}>
-        <legend className={visuallyHidden.only}>Days</legend>
-        {DATE_PRESETS.map(({ label, short, rangeAt }) => {
-          const preset = rangeAt(today)
-          const isChosen =
-            preset.from === from && preset.to === to && (from_time ?? to_time) === undefined
-          return (
-            <button
-              key={label}
-              type="button"
-              aria-pressed={isChosen}
-              aria-label={short && label}
-              onClick={() => changeDays(preset)}
-            >
-              {short ?? label}
-            </button>
-          )
-        })}
-      </fieldset>
+      <RangeButtons range={range} onChange={changeDays} />
       <div className={classes.days}>
         <DayInput
           label="From"

@@ -29,7 +29,7 @@ const COMPANY_ROOM = { little: '0', some: '134px', much: '150px' }
 
 export const EVENT_TABLE_LOOK = classes.table
 
-type Moments = Pick<Times, 'moment'>
+type Moments = Pick<Times, 'moment' | 'brief'>
 
 /**
  * The columns of failed events, both on a page of the service's list and in the gateway's copy. Their cells
@@ -86,7 +86,7 @@ export function eventColumns(
       share: room === 'much' ? 1.35 : 1,
       least: 'var(--cause-least, 0px)',
       sortFirst: 'ascending',
-      cell: cause,
+      cell: row => cause(row, times),
     },
     {
       id: 'receiver',
@@ -180,12 +180,30 @@ function failedAt({ event: { failed_at, unread_time }, call }: EventRow, times: 
 /** Most causes start with it, so it is the first that a narrow column leaves out. */
 const ANSWERED = 'Answered '
 
-function cause({ why }: EventRow) {
+/** If a replay failed later than the time in the row, its cause comes with the time of the replay. */
+function cause({ why, failedAgainAt }: EventRow, times: Moments) {
   const hasStatus = why.startsWith(ANSWERED)
-  return (
-    <div className={classes.cause} title={why}>
+  const text = (
+    <>
       {hasStatus && <span className={cells.answered}>{ANSWERED}</span>}
       {hasStatus ? why.slice(ANSWERED.length) : why}
+    </>
+  )
+  if (failedAgainAt === null) {
+    return (
+      <div className={classes.cause} title={why}>
+        {text}
+      </div>
+    )
+  }
+  return (
+    <div
+      className={classes.cause}
+      title={`${why}\nReplay: ${times.moment(failedAgainAt)}`}
+      data-later
+    >
+      <span>{text}</span>
+      <span className={classes.second}>Replay: {times.brief(failedAgainAt)}</span>
     </div>
   )
 }

@@ -171,8 +171,8 @@ function GroupName({ group, by }: { group: EventGroup; by: GroupBy }) {
   )
 }
 
-/** "today 08:00–14:17", or with both days if they differ. */
-function FirstAndLast({ group: { first, last } }: { group: EventGroup }) {
+/** "today 08:00–14:17", or with both days if they differ. These are not the times of the causes of failed replays. */
+function FirstAndLast({ group: { first, last, failed_again } }: { group: EventGroup }) {
   const times = useTimes()
   if (first === null || last === null) return <span>Unknown</span>
   const [begin, end] = [dayAndTime(times.brief(first)), dayAndTime(times.brief(last))]
@@ -190,6 +190,11 @@ function FirstAndLast({ group: { first, last } }: { group: EventGroup }) {
             <time dateTime={last}>{isOneDay ? end.time : `${end.day} ${end.time}`}</time>
           </span>
         </>
+      )}
+      {failed_again > 0 && (
+        <div className={classes.since}>
+          {formatNumber(failed_again)} failed again in a replay since
+        </div>
       )}
     </>
   )

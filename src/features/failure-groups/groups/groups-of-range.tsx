@@ -108,7 +108,9 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
         {by !== 'cause' && (
           <FollowUpSelect
             chosen={follow_up}
-            onChoose={follow_up => onSearch({ ...search, follow_up }, { replace: true })}
+            onChoose={follow_up =>
+              onSearch({ ...search, follow_up, unread: undefined }, { replace: true })
+            }
           />
         )}
         <ColumnsButton columns={columns} control={layout} />

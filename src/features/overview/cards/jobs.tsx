@@ -21,12 +21,12 @@ import { StateChip } from '../../receivers/state/state-with-reason.tsx'
 import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { MissingActions } from './missing-actions.tsx'
 import {
-  countWaiting,
+  countPlanned,
   describeWait,
   formatCauses,
   formatEarlierCauses,
+  plannedIn,
   type ToDo,
-  waitingReplays,
 } from './to-do.ts'
 import classes from './to-do-card.module.css'
 import type { Missing, ToDos } from './use-to-dos.ts'
@@ -91,10 +91,9 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
     ...{ list, count: group.missing },
     lacks: lackOf(both[list].query.data?.has_payloads, group),
   }))
-  const waiting = useWaitingReplays(job)
-  // Another replay would skip them. If more events wait, some may be of other days or companies.
-  const waitsIn =
-    countWaiting(job, waiting.replays) === job.missing ? waiting.replays[0] : undefined
+  const waiting = useWaitingReplay(job)
+  // Another replay would skip them.
+  const waitsIn = countPlanned(job) === job.missing ? waiting.planned?.replay : undefined
   return (
     <li className={classes.job}>
       <div className={classes.who}>
@@ -165,25 +164,25 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
   )
 })
 
-/** The replays in which events of a receiver wait: until it recovers, or for a person. */
-function useWaitingReplays(job: ToDo) {
+/** The replay in which missing events of a receiver wait: until it recovers, or for a person. */
+function useWaitingReplay(job: ToDo) {
   const { results = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
-  const [order] = waitingReplays(job, results.filter(isTrying))
-  const replays = [...(order ? [order] : []), ...waitingReplays(job, paused)]
-  return { replays, order }
+  const [order] = plannedIn(job, results.filter(isTrying))
+  return { order: order?.replay, planned: order ?? plannedIn(job, paused)[0] }
 }
 
-type WaitingEventsProps = ReturnType<typeof useWaitingReplays> & { state: Receiver | undefined }
+type WaitingEventsProps = ReturnType<typeof useWaitingReplay> & { state: Receiver | undefined }
 
-function WaitingEvents({ replays: [replay], order, state }: WaitingEventsProps) {
+function WaitingEvents({ planned, order, state }: WaitingEventsProps) {
   const times = useTimes()
-  if (replay === undefined) return null
+  if (planned === undefined) return null
+  const { events, replay } = planned
   return (
     <p>
       <Link to="/replays/$runId" params={{ runId: replay.run_id }}>
-        {formatCount(replay.events, 'event', 'events')}
+        {formatCount(events, 'event', 'events')}
       </Link>{' '}
-      {describeWait(replay.events, order, state?.state ?? 'failing', times)}
+      {describeWait(events, order, state?.state ?? 'failing', times)}
     </p>
   )
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useMemo, useRef } from 'react'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
@@ -7,14 +6,10 @@ import { useTimes } from '../../../format/times.ts'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { ListSearch, requestedDates } from '../../event/list/list-search.ts'
-import { formatPart } from '../../failure-groups/load-messages.ts'
+import { formatAge, formatPart } from '../../failure-groups/load-messages.ts'
 import { findFollowUp, useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
 import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
-import {
-  isTrying,
-  standingOrdersQuery,
-  useWaitingOrders,
-} from '../../replays/waiting/standing-orders-query.ts'
+import { isTrying, useWaitingOrders } from '../../replays/waiting/standing-orders-query.ts'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
@@ -63,8 +58,6 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
   }, [isLoaded, missing])
   const followUps = useFollowUps() ?? []
   const orders = useWaitingOrders().filter(isTrying)
-  const { paused = [] } = useQuery(standingOrdersQuery).data ?? {}
-  const waitingReplays = [...orders, ...paused]
   const withoutJobs = receiversWithoutJobs(toDo.filter, jobs, followUps, receivers, useMe())
   const delivered = isLoaded ? withoutJobs : []
   // The worst first, but what somebody has dealt with last.
@@ -88,6 +81,8 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
     formatPart(list, { reading, error }, times.moment),
   )
   const [sizes, worst] = summaryOf(toDo, jobs, delivered)
+  const readings = both.map(({ control }) => control.reading)
+  const age = toDo.isRead && progress.length === 0 ? formatAge(readings, times.brief) : ''
   const sections = [
     { title: 'Failing', jobs: others, shown: SHOWN },
     { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
@@ -103,9 +98,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       action={
         <div className={classes.choices}>
           {filterSelect}
-          {company !== undefined && (
-            <ReplayJobs jobs={jobsOfAll(others, ready, waitingReplays)} {...shared} />
-          )}
+          {company !== undefined && <ReplayJobs jobs={jobsOfAll(others, ready)} {...shared} />}
           <Link to="/receivers">All receivers</Link>
         </div>
       }
@@ -129,17 +122,21 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
         // One paragraph, so that the rows don't move when the reading ends.
         (sizes || progress.length > 0 || older) && (
           <CardNote>
-            {sizes} <span className={classes.wideOnly}>{worst}</span> {progress.join(' ')} {older}
+            {sizes}{' '}
+            <span className={classes.wideOnly}>
+              {worst} {age}
+            </span>{' '}
+            {progress.join(' ')} {older}
           </CardNote>
         )
       )}
       {ready.length > 0 && (
         <div className={classes.recovered}>
           <p>{summariseRecovered(ready, company === undefined)}</p>
-          <ReplayJobs jobs={unsentJobs(ready, waitingReplays).map(({ job }) => job)} {...shared} />
+          <ReplayJobs jobs={unsentJobs(ready).map(({ job }) => job)} {...shared} />
         </div>
       )}
-      <UnsentEvents jobs={others} waiting={waitingReplays} {...shared} />
+      <UnsentEvents jobs={others} {...shared} />
       <div ref={rows}>
         {sections.map(({ title, jobs, shown }) => (
           <Fragment key={title}>
@@ -243,13 +240,9 @@ function ReplayJobs({ jobs, range, company, both, label }: JobsProps & { label?:
 }
 
 /** How many events of failing receivers wait in no replay, and a draft of both lists that can wait until these recover. */
-function UnsentEvents({
-  jobs,
-  waiting,
-  ...shared
-}: JobsProps & { waiting: Parameters<typeof unsentJobs>[1] }) {
+function UnsentEvents({ jobs, ...shared }: JobsProps) {
   const sendable = jobs.filter(job => sendableGroups(job, shared.both).length > 0)
-  const unsent = unsentJobs(sendable, waiting)
+  const unsent = unsentJobs(sendable)
   if (unsent.length === 0) return null
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
   return (

@@ -4,19 +4,18 @@ import type { FollowUp } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
   countRecovered,
-  countWaiting,
   describeUnsent,
   describeWait,
   formatCauses,
   formatEarlierCauses,
   jobsOfAll,
+  plannedIn,
   receiversWithoutJobs,
   summariseRecovered,
   summariseToDos,
   toDos,
   unsentJobs,
   waitingJobs,
-  waitingReplays,
 } from './to-do.ts'
 
 function group(name: string, missing: number, change: Partial<EventGroup> = {}): EventGroup {
@@ -24,6 +23,7 @@ function group(name: string, missing: number, change: Partial<EventGroup> = {}):
     name,
     events: missing,
     missing,
+    failed_again: 0,
     calls: missing,
     first: '2026-11-25T09:00:00+02:00',
     last: '2026-11-26T09:00:00+02:00',
@@ -32,6 +32,7 @@ function group(name: string, missing: number, change: Partial<EventGroup> = {}):
     receivers: [{ name, count: missing }],
     of: { companies: 1, causes: 1, receivers: 1 },
     has_receiver: true,
+    planned: [],
     bars: [],
     ...change,
   }
@@ -112,13 +113,19 @@ test.each([
   expect(summariseRecovered(toDos({ call_events_fail: groups }), true)).toBe(text)
 })
 
-const JOBS = toDos({
-  call_events_fail: [group('acme.example', 5), group('bela.example', 3)],
-  transcription_events_fail: [group('bela.example', 2)],
-})
-const waits = (receiver: string, events: number, days: [string, string] | [] = []) => {
-  const [first = null, last = null] = days.map(day => `2026-11-${day}T12:00:00+02:00`)
-  return { receiver, events, first, last }
+/** Acme misses 5 calls, Bela 3 calls and 2 AI events. So many of each list are in a running replay. */
+function jobsWith({ acme = 0, calls = 0, aiEvents = 0 }) {
+  const planned = (events: number) =>
+    events > 0 ? { planned: [{ run_id: events === 3 ? 'run 3' : 'run', events }] } : {}
+  const [one, other] = toDos({
+    call_events_fail: [
+      group('acme.example', 5, planned(acme)),
+      group('bela.example', 3, planned(calls)),
+    ],
+    transcription_events_fail: [group('bela.example', 2, planned(aiEvents))],
+  })
+  if (!(one && other)) throw new Error('There are two jobs.')
+  return [one, other] as const
 }
 const NO_DELIVERIES = new Map([['acme.example', { live: null }]])
 const LIVE = new Map([
@@ -126,87 +133,73 @@ const LIVE = new Map([
 ])
 
 test('one button replays what all receivers of a company miss, apart from what waits in a replay', () => {
-  const [acme, bela] = JOBS
+  const [acme, bela] = jobsWith({})
+  const [waiting] = jobsWith({ acme: 5 })
   const [cape] = toDos({ call_events_fail: [group('cape.example', 1)] })
-  if (!(acme && bela && cape)) throw new Error('There are three jobs.')
-  expect(jobsOfAll([acme, bela], [cape], [])).toEqual([acme, bela, cape])
-  const paused = waits('acme.example', 5)
-  expect(jobsOfAll([acme, bela], [cape], [paused])).toEqual([bela, cape])
+  if (!cape) throw new Error('There is a job.')
+  expect(jobsOfAll([acme, bela], [cape])).toEqual([acme, bela, cape])
+  expect(jobsOfAll([waiting, bela], [cape])).toEqual([bela, cape])
   // The row of the receiver has a button, and so has the line about the recovered ones.
-  expect(jobsOfAll([acme, bela], [], [paused])).toEqual([])
-  expect(jobsOfAll([acme], [bela, cape], [paused])).toEqual([])
+  expect(jobsOfAll([waiting, bela], [])).toEqual([])
+  expect(jobsOfAll([waiting], [bela, cape])).toEqual([])
 })
 
 test('the calls and AI events of a receiver count that wait in no replay', () => {
-  const unsent = (waiting: Parameters<typeof unsentJobs>[1]) =>
-    unsentJobs(JOBS, waiting).map(({ job, events }) => [job.receiver, events])
-  expect(unsent([])).toEqual([
+  const unsent = (of: Parameters<typeof jobsWith>[0]) =>
+    unsentJobs([...jobsWith(of)]).map(({ job, events }) => [job.receiver, events])
+  expect(unsent({})).toEqual([
     ['acme.example', 5],
     ['bela.example', 5],
   ])
   // The calls of one receiver and everything of the other.
-  expect(unsent([waits('bela.example', 3), waits('acme.example', 5)])).toEqual([
-    ['bela.example', 2],
-  ])
+  expect(unsent({ acme: 5, calls: 3 })).toEqual([['bela.example', 2]])
 })
 
-test.each<[string, [string, string] | [], { replays: number; events: number }]>([
-  ['of later days', ['27', '30'], { replays: 0, events: 0 }],
-  ['of earlier days', ['20', '24'], { replays: 0, events: 0 }],
-  ['within their time', ['25', '25'], { replays: 1, events: 4 }],
-  ['from before to after them', ['20', '30'], { replays: 1, events: 4 }],
-  ['of only the last days and later ones', ['25', '30'], { replays: 1, events: 0 }],
-  ['of only the first days and earlier ones', ['20', '25'], { replays: 1, events: 0 }],
-  ['of an unknown time', [], { replays: 1, events: 4 }],
-])('missing events of 25 and 26 November and a replay %s', (_, days, { replays, events }) => {
-  const [job] = toDos({ call_events_fail: [group('acme.example', 5)] })
-  if (!job) throw new Error('There is a job.')
-  const waiting = [waits('acme.example', 4, days), waits('other.example', 5)]
-  expect(waitingReplays(job, waiting)).toHaveLength(replays)
-  expect(countWaiting(job, waiting)).toBe(events)
-  expect(unsentJobs([job], waiting)).toMatchObject([{ events: 5 - events }])
-})
-
-test('a receiver waits if no event that it misses has to be replayed by a person', () => {
-  const waiting = (orders: Parameters<typeof waitingJobs>[1]) =>
-    waitingJobs(JOBS, orders).map(({ receiver }) => receiver)
-  expect(waiting([waits('bela.example', 4)])).toEqual([])
-  expect(waiting([waits('bela.example', 4), waits('bela.example', 1)])).toEqual(['bela.example'])
+test('a receiver waits if all events that it misses are in its orders', () => {
+  const orders = ['run', 'run 3'].map(run_id => ({ receiver: 'bela.example', run_id }))
+  const waiting = (of: Parameters<typeof jobsWith>[0], among = orders) =>
+    waitingJobs([...jobsWith(of)], among).map(({ receiver }) => receiver)
+  expect(waiting({ acme: 5, calls: 3 })).toEqual([])
+  expect(waiting({ acme: 5, calls: 3, aiEvents: 2 })).toEqual(['bela.example'])
+  // The other replay is paused, or only waits for other receivers.
+  expect(waiting({ calls: 3, aiEvents: 2 }, orders.slice(0, 1))).toEqual([])
+  const [, bela] = jobsWith({ calls: 3, aiEvents: 2 })
+  expect(plannedIn(bela, orders).map(({ events }) => events)).toEqual([2, 3])
 })
 
 test.each([
   [
     'the service reports no deliveries',
     NO_DELIVERIES,
-    [],
+    {},
     'Redial can’t tell if 2 receivers have recovered. Redial can try one event of each until it arrives, then the rest.',
   ],
   [
     'the service reports deliveries',
     LIVE,
-    [],
+    {},
     '2 failing receivers still miss 10 events. Redial can try one event of each until it arrives, then the rest.',
   ],
   [
     'a replay has tried one of them',
     NO_DELIVERIES,
-    [waits('bela.example', 3), waits('acme.example', 5)],
+    { acme: 5, calls: 3 },
     '1 failing receiver still misses 2 other events. Redial can try one event until it arrives, then the rest.',
   ],
   [
     'one event of one receiver waits in no replay',
     LIVE,
-    [waits('bela.example', 4), waits('acme.example', 5)],
+    { acme: 5, calls: 2, aiEvents: 2 },
     '1 failing receiver still misses 1 other event. Redial can try the event until it arrives.',
   ],
   [
     'one event of each waits in no replay',
     LIVE,
-    [waits('bela.example', 4), waits('acme.example', 4)],
+    { acme: 4, calls: 2, aiEvents: 2 },
     '2 failing receivers still miss 2 other events. Redial can try one event of each until it arrives.',
   ],
-])('what is said about failing receivers if %s', (_, receivers, waiting, text) => {
-  expect(describeUnsent(unsentJobs(JOBS, waiting), receivers)).toBe(text)
+])('what is said about failing receivers if %s', (_, receivers, planned, text) => {
+  expect(describeUnsent(unsentJobs([...jobsWith(planned)]), receivers)).toBe(text)
 })
 
 test('a row says what its waiting events wait for', () => {
@@ -244,6 +237,7 @@ test('receivers that miss nothing are listed for Mine and Done, and on the page 
     ...{ first_failure: null, last_failure: null, last_delivery: null, recovered_at: null },
     recovered_by_replay: false,
     ...{ live: null, late_s: null, tracking_numbers: 0 },
+    failed: calls,
     missing: { call_events_fail: calls, transcription_events_fail: 0 },
   })
   const receivers = new Map(

@@ -166,35 +166,29 @@ export function summariseRecovered(ready: ToDo[], hasNames: boolean): string {
 /** A receiver with events that wait in no replay, and how many they are. */
 export type Unsent = { job: ToDo; events: number; isTried: boolean }
 
-type Waiting = Pick<StandingOrder, 'receiver' | 'events' | 'first' | 'last'>
-
-/** The replays of a receiver with events from the time in which its missing events failed. */
-export function waitingReplays<T extends Waiting>(job: ToDo, waiting: T[]): T[] {
-  return waiting.filter(
-    one =>
-      one.receiver === job.receiver && isUpTo(job.since, one.last) && isUpTo(one.first, job.last),
-  )
+/** The replays that will send missing events of a receiver, with how many each has. */
+export function plannedIn<T extends Pick<StandingOrder, 'receiver' | 'run_id'>>(
+  job: ToDo,
+  replays: T[],
+): { replay: T; events: number }[] {
+  return replays.flatMap(replay => {
+    const isOfRun = replay.receiver === job.receiver
+    const events = isOfRun ? countPlanned(job, replay.run_id) : 0
+    return events > 0 ? { replay, events } : []
+  })
 }
 
-/** How many of the missing events wait. If a replay covers only a part of their time, that is unknown, and none count. */
-export function countWaiting(job: ToDo, waiting: Waiting[]): number {
-  return waitingReplays(job, waiting)
-    .filter(
-      ({ first, last }) =>
-        (isUpTo(job.since, first) && isUpTo(last, job.last)) ||
-        (isUpTo(first, job.since) && isUpTo(job.last, last)),
-    )
+/** How many of the missing events running replays will send, or the one of them with this id. */
+export function countPlanned({ groups }: ToDo, runId?: string): number {
+  return groups
+    .flatMap(({ group }) => group.planned)
+    .filter(({ run_id }) => runId === undefined || run_id === runId)
     .reduce((sum, { events }) => sum + events, 0)
 }
 
-function isUpTo(one: string | null, other: string | null): boolean {
-  return one === null || other === null || byTime(one, other) <= 0
-}
-
-/** @param waiting what waits in replays until receivers recover or a person continues */
-export function unsentJobs(jobs: ToDo[], waiting: Waiting[]): Unsent[] {
+export function unsentJobs(jobs: ToDo[]): Unsent[] {
   return jobs.flatMap(job => {
-    const events = job.missing - countWaiting(job, waiting)
+    const events = job.missing - countPlanned(job)
     return events > 0 ? { job, events, isTried: events < job.missing } : []
   })
 }
@@ -203,8 +197,8 @@ export function unsentJobs(jobs: ToDo[], waiting: Waiting[]): Unsent[] {
  * What one button replays for all receivers of a company: nothing that waits in a replay already, and nothing if another
  * button does the same.
  */
-export function jobsOfAll(failing: ToDo[], recovered: ToDo[], waiting: Waiting[]): ToDo[] {
-  const jobs = unsentJobs([...failing, ...recovered], waiting).map(({ job }) => job)
+export function jobsOfAll(failing: ToDo[], recovered: ToDo[]): ToDo[] {
+  const jobs = unsentJobs([...failing, ...recovered]).map(({ job }) => job)
   return jobs.length > 1 && failing.some(job => jobs.includes(job)) ? jobs : []
 }
 
@@ -222,10 +216,14 @@ export function describeWait(
     : `will be replayed after the next trial at ${brief(order.next_trial_at)}`
 }
 
-/** Receivers whose missing events all wait in replays. */
-export function waitingJobs(jobs: ToDo[], waiting: Waiting[]): ToDo[] {
-  const unsent = new Set(unsentJobs(jobs, waiting).map(({ job }) => job))
-  return jobs.filter(job => !unsent.has(job))
+/** Receivers whose missing events all wait in these orders. */
+export function waitingJobs(
+  jobs: ToDo[],
+  orders: Pick<StandingOrder, 'receiver' | 'run_id'>[],
+): ToDo[] {
+  return jobs.filter(
+    job => plannedIn(job, orders).reduce((sum, { events }) => sum + events, 0) === job.missing,
+  )
 }
 
 /**

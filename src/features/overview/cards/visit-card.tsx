@@ -19,6 +19,7 @@ import { rangeParameters, rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/use-counts-of-days.ts'
+import type { ToDos } from './use-to-dos.ts'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
@@ -50,12 +51,16 @@ export function VisitCard({ counts, last }: VisitCardProps) {
 }
 
 /** What colleagues have handed over to the person since the previous visit. */
-export function HandOvers({ last }: Pick<VisitCardProps, 'last'>) {
+export function HandOvers({
+  last,
+  receivers,
+}: Pick<VisitCardProps, 'last'> & Pick<ToDos, 'receivers'>) {
   const [followUps = [], me] = [useFollowUps(), useMe()]
   const { data } = useQuery(noticesQuery)
-  const isNew = (at: string) => last === null || Date.parse(at) > Date.parse(last)
-  const titles = data?.results.flatMap(({ at, title }) => (isNew(at) ? title : []))
-  const handOvers = me && describeHandOvers(followUps, me, last, titles)
+  const notices =
+    data?.results.filter(({ at }) => last === null || Date.parse(at) > Date.parse(last)) ?? []
+  const companiesOf = (name: string) => receivers.get(name)?.companies ?? []
+  const handOvers = me && describeHandOvers(followUps, me, last, notices, companiesOf)
   if (!handOvers) return null
   return (
     <Notice tone="wait">

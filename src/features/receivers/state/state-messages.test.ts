@@ -18,6 +18,7 @@ const missing = (call_events_fail: number, transcription_events_fail: number) =>
 const QUIET = {
   state: 'quiet',
   failures: 0,
+  failed: 0,
   missing: missing(0, 0),
   cause: null,
   first_failure: null,

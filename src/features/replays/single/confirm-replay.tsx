@@ -1,7 +1,10 @@
 import type { EventState } from '../../../../contract/event-state.ts'
+import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
+import { WAITS } from '../replay-messages.ts'
 
 type ConfirmReplayProps = {
+  latest: ReplayItem | null
   /** What is replayed: "the event of Acme Cars". */
   name: string
   /** Whether a replay has delivered it, so that the receiver may store it twice. */
@@ -16,7 +19,7 @@ type ConfirmReplayProps = {
 
 /** Asks for confirmation before something is sent to a customer's system. */
 export function ConfirmReplay(props: ConfirmReplayProps) {
-  const { name, isDelivered, isOften, handled, onSend, onClose } = props
+  const { latest, name, isDelivered, isOften, handled, onSend, onClose } = props
   return (
     <ConfirmDialog
       title={`Replay ${name}${isDelivered ? ' again' : ''}${handled ? ' anyway' : ''}?`}
@@ -30,6 +33,8 @@ export function ConfirmReplay(props: ConfirmReplayProps) {
         : isDelivered
           ? 'A replay has already delivered this event. If it is sent again, the receiver may store it twice.'
           : 'Redial sends it to the company’s system again.'}
+      {latest?.waits_for &&
+        ` It already waits in ${WAITS[latest.waits_for].where}. If it arrives now, that replay skips it.`}
     </ConfirmDialog>
   )
 }
