@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { boxOf } from '../support/box-of.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openForm } from './block-numbers-form.ts'
@@ -48,17 +49,22 @@ test('a note that is too long for one line takes a second one', async ({ page, r
   expect(isCut).toBe(false)
 })
 
-test('an incomplete date is an error, and no block without an end', async ({ page, redial }) => {
-  const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
-  const form = await openForm(page, 'entity=Berg+Auto')
-  await form.enter(ONE)
-  const until = form.dialog.getByLabel('Until')
-  await until.pressSequentially('12')
-  await form.submit()
-  await expect(until).toHaveAccessibleDescription('Enter the whole date, or none.')
-  await expect(until).toBeFocused()
-  expect(await account.numbersOf('company', 'Berg Auto')).toEqual([])
-})
+for (const [name, enter, error] of [
+  ['an incomplete date', day => day.pressSequentially('12'), 'Enter the whole date, or none.'],
+  ['a day that is over', day => day.fill(PAST), 'This day is over. Enter a later one, or none.'],
+] satisfies [string, (day: Locator) => Promise<void>, string][]) {
+  test(`${name} is an error, and no block without an end`, async ({ page, redial }) => {
+    const account = await signedInPartner(page, redial, { companies: ['Berg Auto'] })
+    const form = await openForm(page, 'entity=Berg+Auto')
+    await form.enter(ONE)
+    const until = form.dialog.getByLabel('Until')
+    await enter(until)
+    await form.submit()
+    await expect(until).toHaveAccessibleDescription(new RegExp(error))
+    await expect(until).toBeFocused()
+    expect(await account.numbersOf('company', 'Berg Auto')).toEqual([])
+  })
+}
 
 test('due blocks are unblocked at once, and Undo restores notes', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, {

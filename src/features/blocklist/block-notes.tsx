@@ -15,6 +15,7 @@ import {
   BlockReason,
   MAX_NOTE_LENGTH,
 } from '../../../contract/blocklist/block-notes.ts'
+import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../../ui/messages.ts'
@@ -22,6 +23,8 @@ import classes from './block-notes.module.css'
 import { useChangeNotes } from './change/use-blocklist-change.tsx'
 import { namedOrCounted, REASONS } from './messages.ts'
 import type { Block } from './records/blocks.ts'
+
+const OVER = 'over'
 
 /** What people enter about a block; '' for nothing. */
 export const NoteValues = z.object({
@@ -32,18 +35,25 @@ export const NoteValues = z.object({
       z.trim(),
       z.maxLength(MAX_NOTE_LENGTH, `This is too long: ${MAX_NOTE_LENGTH} characters at most.`),
     ),
-  until: z.string().check(z.regex(/^(?:\d{4}-\d\d-\d\d)?$/, 'Enter the whole date, or none.')),
+  until: z.string().check(
+    z.refine(text => text !== OVER, 'This day is over. Enter a later one, or none.'),
+    z.regex(/^(?:\d{4}-\d\d-\d\d)?$/, 'Enter the whole date, or none.'),
+  ),
 })
 export type NoteValues = z.infer<typeof NoteValues>
 
-/** A date that is not complete makes its field empty for scripts. It must not become a block without an end. */
+/**
+ * A date that is not complete makes its field empty for scripts. It must not become a block without an end. A day before
+ * the field's `min` is an error, too.
+ */
 export function withUntil<Values extends FieldValues & Pick<NoteValues, 'until'>>(
   resolve: Resolver<Values, unknown, Values>,
 ): Resolver<Values, unknown, Values> {
   return (values, context, options) => {
     const field = options.fields.until?.ref
-    const isIncomplete = field && 'validity' in field && field.validity?.badInput
-    return resolve(isIncomplete ? { ...values, until: 'incomplete' } : values, context, options)
+    const validity = field && 'validity' in field ? field.validity : undefined
+    const problem = validity?.badInput ? 'incomplete' : validity?.rangeUnderflow && OVER
+    return resolve(problem ? { ...values, until: problem } : values, context, options)
   }
 }
 
@@ -61,10 +71,13 @@ export function noteFields({ reason, note, until }: NoteValues): BlockNoteFields
 type NoteFieldsProps = {
   register: (name: keyof NoteValues) => UseFormRegisterReturn
   errors: FieldErrors<NoteValues>
+  /** The day that blocks have already, which may be over. */
+  storedUntil?: string
 }
 
 /** Why and until when numbers are blocked. All of it is optional. */
-export function NoteFields({ register, errors }: NoteFieldsProps) {
+export function NoteFields({ register, errors, storedUntil }: NoteFieldsProps) {
+  const today = useTimes().today()
   return (
     <div className={classes.fields}>
       <NativeSelect
@@ -89,6 +102,9 @@ export function NoteFields({ register, errors }: NoteFieldsProps) {
         {...register('until')}
         type="date"
         label="Until (optional)"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description="A reminder: numbers stay blocked until somebody unblocks them."
+        min={storedUntil && storedUntil < today ? storedUntil : today}
         error={errors.until?.message}
       />
     </div>
@@ -142,7 +158,11 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
           </Button>
         }
       >
-        <NoteFields register={form.register} errors={errors} />
+        <NoteFields
+          register={form.register}
+          errors={errors}
+          storedUntil={form.formState.defaultValues?.until}
+        />
       </FormShell>
     </ModalDialog>
   )

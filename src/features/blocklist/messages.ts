@@ -21,10 +21,12 @@ export function formatWhy({ reason, note }: BlockNote): string {
   return [reason && REASONS[reason], note].filter(Boolean).join(': ')
 }
 
-/** "Spam: sells solar panels. Until 31 December 2026." */
+/** "Spam: sells solar panels. Until 31 December 2026, but it stays blocked until somebody unblocks it." */
 export function formatNote(block: BlockNote): string {
   const why = formatWhy(block)
-  const end = block.until && `Until ${formatDay(block.until)}.`
+  const end =
+    block.until &&
+    `Until ${formatDay(block.until)}, but it stays blocked until somebody unblocks it.`
   return [why && (/[.!?]$/.test(why) ? why : `${why}.`), end].filter(Boolean).join(' ')
 }
 
