@@ -136,6 +136,7 @@ test('Overview starts with what is missing at failing receivers', async ({ page,
     await expectReceiverColumns(page, 'Recovered')
     const table = page.getByRole('table', { name: 'Receivers' })
     await expect(table.getByRole('row').nth(1)).toContainText(/Recovered Since .*2 failed calls/)
+    await expect(table.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText('4')
     await expect(table.getByRole('rowheader')).toHaveText(/^Acme Cars and Bela Motors/)
     await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('bela')
     await expect(page.getByText('1 receiver, page 1 of 1')).toBeVisible()
