@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { boxOf } from '../support/box-of.ts'
 import { expect, test } from '../support/redial.ts'
 
 test.use({ demo: 'failed events' })
@@ -6,6 +7,16 @@ test.use({ demo: 'failed events' })
 /** The first row on the page whose company has this name. */
 function rowOf(page: Page, company: string): Locator {
   return page.getByRole('row').filter({ hasText: company }).first()
+}
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [first, second] = [await boxOf(one), await boxOf(other)]
+  return (
+    first.x < second.right &&
+    second.x < first.right &&
+    first.y < second.bottom &&
+    second.y < first.bottom
+  )
 }
 
 const DAY = /^\d{1,2} [A-Z][a-z]+ \d{4}$/
@@ -162,6 +173,16 @@ test('failed AI events: a list, an event, a replay', async ({ signedIn: page }) 
   await expect(drawer.getByText('"sentiment"')).toBeVisible()
   await drawer.getByRole('button', { name: 'Replay' }).click()
   await expect(drawer).toContainText(/Delivered, answered 200/)
+  await page.keyboard.press('Escape')
+
+  await test.step('on a phone, the checkbox of an event covers nothing else', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(row).toContainText('Delivered')
+    const checkbox = row.getByRole('checkbox')
+    for (const part of [row.getByText(/^\+27 /), row.getByRole('link'), row.locator('time')]) {
+      expect(await overlap(checkbox, part.first())).toBe(false)
+    }
+  })
 })
 
 test('by keyboard alone: open an event, replay it, close it', async ({ signedIn: page }) => {

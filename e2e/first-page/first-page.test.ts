@@ -104,6 +104,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+for (const [path, title, first] of [
+  // The rest of it changes whenever the gateway has read today's events again.
+  ['/', 'Overview', ['/gateway/day-counts', '/gateway/orders', '/gateway/follow-ups']],
+  ['/blocklist', 'Blocklist', ['/v1/blocklist/']],
+] satisfies [string, string, string[]][]) {
+  test(`the page of ${title} has its first data in its document, and nothing moves when it is there`, async ({
+    page,
+  }) => {
+    const paths: string[] = []
+    page.on('request', request => paths.push(new URL(request.url()).pathname))
+    const shifted = await watchShifts(page)
+    await page.goto(path)
+    expect(await shifted()).toBe(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    expect(paths.filter(other => first.includes(other))).toEqual([])
+    const files = paths.filter(other => other.startsWith('/assets/'))
+    expect(files.toSorted()).toEqual([...new Set(files)].toSorted())
+  })
+}
+
 for (const width of [1440, 900, 390]) {
   test(`the title stays in its place, ${width} px wide`, async ({ browser, page, redial }) => {
     const viewport = { width, height: 800 }
