@@ -4,7 +4,7 @@ import { PageSearch } from '../../ui/table/page-search.ts'
 
 const Text = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
 
-/** Without an order, receivers that need a person come first. */
+/** Without an order, the receiver with the most failed events comes first. */
 export const ReceiversSearch = z.extend(PageSearch, {
   q: Text,
   state: z.catch(z.optional(ReceiverState), undefined),
