@@ -47,6 +47,20 @@ test('what is typed at once after Ctrl+K is only in the field', async ({ page })
   }
 })
 
+test('Ctrl+K does nothing while a dialog waits for an answer', async ({ page }) => {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveCount(0)
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('Enter before the field appears chooses the first result', async ({ page }) => {
   await slowDown(page)
   for (const [text, heading] of [

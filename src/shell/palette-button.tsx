@@ -18,8 +18,12 @@ export function PaletteButton() {
     setPresses(count => count + 1)
     typing.begin()
   }
+  const openUnlessCovered = () => {
+    // A modal dialog would cover the palette, and would get what a person types.
+    if (document.querySelector('dialog:modal') === null) open()
+  }
   // In fields too: it is no single key.
-  useHotkeys([['mod+K', open]], [])
+  useHotkeys([['mod+K', openUnlessCovered]], [])
   usePreload()
   return (
     <>
