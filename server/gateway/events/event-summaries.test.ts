@@ -197,11 +197,12 @@ describe('groups', () => {
       await db.deleteFrom('replay_run').execute()
     })
     const older = await add('running', 'b', 'f')
-    const newer = await add('running', 'b')
+    // One event of each id is for the same receiver, but they belong to different companies.
+    const newer = await add('running', 'b', 'd')
     await add('paused', 'c')
-    const one = (run_id: string) => [{ run_id, events: 1 }]
+    const one = (run_id: string, events = 1) => [{ run_id, events }]
     // Receivers are hooks.acme.example, …/calls, …/other and an unknown one.
-    expect(await planned()).toEqual([one(newer), [], one(older), []])
+    expect(await planned()).toEqual([one(newer, 2), [], one(older), one(newer)])
     expect(await planned('company=Zulu')).toEqual([one(newer)])
     expect(await planned('company=Zulu&by=company')).toEqual([[]])
     // The one that tries the event skips it in the other.
