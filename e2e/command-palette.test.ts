@@ -56,9 +56,9 @@ test('Ctrl+K does nothing while a dialog waits for an answer', async ({ page }) 
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcuts).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.keyboard.press('Escape')
-  await expect(shortcuts).toHaveCount(0)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // Under the dialog, it would have no role.
+  await expect(page.getByLabel(/Go to a page/)).toHaveCount(0)
+  await expect(shortcuts).toBeVisible()
 })
 
 test('Enter before the field appears chooses the first result', async ({ page }) => {
