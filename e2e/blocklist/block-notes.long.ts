@@ -36,6 +36,9 @@ test('refused calls are in the list and in the check', async ({ page, redial }) 
   await expect(page.getByText('It refused 7 calls in 90 days')).toBeVisible()
   await page.getByText('History (1)').click()
   await expect(page.getByText(/^Blocked for company Berg Auto by/)).toBeVisible()
+  await page.getByRole('button', { name: `Unblock ${ONE}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(page.getByText('History (2)')).toBeVisible()
 })
 
 test('a protected number is held back until it is included', async ({ page, redial }) => {

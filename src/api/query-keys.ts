@@ -58,5 +58,7 @@ export const queryKeys = {
   savedViews: ['saved-views'],
 
   blocklist: ['blocklist'],
+  /** Who changed the blocks of one number. */
+  numberHistory: ['number-history'],
   unreadBlocklistRecords: ['blocklist-others'],
 }

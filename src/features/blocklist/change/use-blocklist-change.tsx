@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -6,6 +6,7 @@ import type { BlockNoteFields } from '../../../../contract/blocklist/block-notes
 import { MAX_NUMBERS_PER_REQUEST, withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { formatWait } from '../../../format/durations.ts'
 import { askBeforeLeaving } from '../../../forms/reload.ts'
@@ -36,7 +37,7 @@ export function useBlocklistChange() {
     // A request whose answer was lost may have succeeded.
     onSettled: () => {
       void client.invalidateQueries(blocklistQuery)
-      void client.invalidateQueries(blockNotesQuery)
+      reloadNotes(client)
     },
   })
   const run = (change: BlocklistChange): Promise<ChangeSummary> =>
@@ -66,8 +67,13 @@ export function useChangeNotes() {
       }
     },
     // Some may be changed although a later request failed.
-    onSettled: () => client.invalidateQueries(blockNotesQuery),
+    onSettled: () => reloadNotes(client),
   })
+}
+
+function reloadNotes(client: QueryClient): void {
+  void client.invalidateQueries(blockNotesQuery)
+  void client.invalidateQueries({ queryKey: queryKeys.numberHistory })
 }
 
 type ChangeWithProgress = ReturnType<typeof useChangeWithProgress>

@@ -7,6 +7,7 @@ import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { useTimes } from '../../../format/times.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -219,7 +220,7 @@ const MAX_CHANGES = 100
 function NumberHistory({ number }: { number: string }) {
   const times = useTimes()
   const { data: changes = [], isError } = useQuery({
-    queryKey: ['number-history', number],
+    queryKey: [...queryKeys.numberHistory, number],
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ number, page_size: String(MAX_CHANGES) })
