@@ -96,7 +96,7 @@ function paintedFirst(): Plugin {
 }
 
 /** The files of the first page. */
-const FIRST_FILES = new Set(['framework', 'index', 'overview'])
+const FIRST_FILES = new Set(['framework', 'index', 'overview', 'company-page'])
 
 /**
  * Lets Chromium compile all functions of the first files on another thread while they load. Compiled at their first

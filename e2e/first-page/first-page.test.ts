@@ -108,6 +108,11 @@ for (const [path, title, first] of [
   // The rest of it changes whenever the gateway has read today's events again.
   ['/', 'Overview', ['/gateway/day-counts', '/gateway/orders', '/gateway/follow-ups']],
   ['/blocklist', 'Blocklist', ['/v1/blocklist/']],
+  [
+    '/companies/Acme%20Cars%20Sandton',
+    'Acme Cars Sandton',
+    ['/gateway/orders', '/gateway/follow-ups'],
+  ],
 ] satisfies [string, string, string[]][]) {
   test(`the page of ${title} has its first data in its document, and nothing moves when it is there`, async ({
     page,

@@ -26,9 +26,9 @@ const TO_DO = [
   expect.stringMatching(/^\/gateway\/events\/groups\?list=call_events_fail&/),
   expect.stringMatching(/^\/gateway\/events\/groups\?list=transcription_events_fail&/),
   '/gateway/receivers/all',
-  '/gateway/replays?page=1&page_size=100',
   '/gateway/orders',
   '/gateway/follow-ups',
+  '/gateway/replays?page=1&page_size=100',
 ]
 
 test('the document of Overview has what to do, the counts of its days and what has recovered', () => {
@@ -45,6 +45,26 @@ test('another service is not asked for the counts of Overview, but for lists', (
   expect(pathsOf('/failed-calls', '', true)).toHaveLength(1)
 })
 
+test.each([
+  ['', 'from_date=2026-11-18&to_date=2026-11-25', '&earlier_from=2026-10-26'],
+  ['from=2026-11-20', 'from_date=2026-11-18&to_date=2026-11-25', '&earlier_from=2026-10-26'],
+  ['from=2026-10-01&to=2026-11-07', 'from_date=2026-10-01&to_date=2026-11-08', ''],
+])(
+  'the document of a company’s page with "%s" has what the company misses',
+  (query, days, earlier) => {
+    const [reading, , groups, , ...others] = pathsOf(
+      '/companies/O%27Reilly%20%26%20Co',
+      query,
+      true,
+    )
+    expect(reading).toBe(`/gateway/events/reading?list=call_events_fail&${days}`)
+    expect(groups).toBe(
+      `/gateway/events/groups?list=call_events_fail&${days}&company=O%27Reilly+%26+Co&state=missing&by=receiver&page_size=500${earlier}&sort=-events`,
+    )
+    expect(others).toEqual(['/gateway/receivers/all', '/gateway/orders', '/gateway/follow-ups'])
+  },
+)
+
 test('the document of Blocklist has its first page, whatever is shown of it', () => {
   expect(pathsOf('/blocklist', 'context=group', true)).toEqual([
     '/v1/blocklist/?page=1&page_size=100',
@@ -60,6 +80,7 @@ test.each([
   ['/failed-calls', 'page=-1'],
   ['/failed-calls', 'size=30'],
   ['/settings', ''],
+  ['/companies/%', ''],
 ])('the document of %s?%s has no answers', (path, query) => {
   expect(pathsOf(path, query)).toEqual([])
 })

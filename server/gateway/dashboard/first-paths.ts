@@ -7,7 +7,12 @@ import {
 } from '../../../contract/day-counts.ts'
 import { eventPagePath } from '../../../contract/event-page.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import { overviewPaths, overviewReadingPaths } from '../../../contract/overview.ts'
+import {
+  companyPaths,
+  overviewPaths,
+  overviewRange,
+  readingPaths,
+} from '../../../contract/overview.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
 import type { DefaultViews } from '../../../contract/saved-view.ts'
@@ -17,6 +22,9 @@ const LISTS = new Map<string, FailedEventList>([
   ['/failed-calls', 'call_events_fail'],
   ['/failed-ai-events', 'transcription_events_fail'],
 ])
+
+/** The pages of companies. The name follows. */
+export const COMPANY_PATH = '/companies/'
 
 const NOT_PLAIN = ['cursor', 'view']
 
@@ -39,13 +47,16 @@ export function firstPaths(
   { today, isForeign, defaultViews = {} }: FirstPathsOptions,
 ): string[] {
   if (path === '/') {
-    const toDo = [...overviewReadingPaths(today), ...overviewPaths(today)]
+    const toDo = [...readingPaths(overviewRange(today)), ...overviewPaths(today)]
     // Another service would be asked for sixty pages.
     if (isForeign) return toDo
     const recovered = FailedEventList.options.map(list =>
       recoveredDaysPath(list, firstDayCounted(today), today),
     )
     return [...toDo, dayCountsPath(recentDays(today)), ...recovered]
+  }
+  if (path.startsWith(COMPANY_PATH)) {
+    return pathsOfCompany(path.slice(COMPANY_PATH.length), search, today)
   }
   if (path === '/blocklist') {
     return [`${BLOCKLIST_PATH}?${pageQuery(FIRST_PAGE, { page_size: String(MAX_PAGE_SIZE) })}`]
@@ -58,6 +69,21 @@ export function firstPaths(
   if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return []
   const range = { from_date: days.from, to_date: addDays(days.to, 1) }
   return [eventPagePath(list, range, { page: Number(page), cursor: undefined, size })]
+}
+
+function pathsOfCompany(
+  encodedName: string,
+  search: URLSearchParams,
+  today: CalendarDate,
+): string[] {
+  const isRange = search.has('from') && search.has('to')
+  const range = (isRange && daysOf(search, today)) || overviewRange(today)
+  try {
+    const name = decodeURIComponent(encodedName)
+    return [...readingPaths(range), ...companyPaths(name, range, today)]
+  } catch {
+    return []
+  }
 }
 
 type Days = { from: CalendarDate; to: CalendarDate }

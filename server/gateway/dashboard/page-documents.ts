@@ -10,7 +10,7 @@ import {
 } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
-import { firstPaths } from './first-paths.ts'
+import { COMPANY_PATH, firstPaths } from './first-paths.ts'
 
 /** Where index.html expects the session, what the document has at its end, and the nonce. */
 const DATA_PLACEHOLDER = '<!--%DOCUMENT_DATA%-->'
@@ -27,6 +27,7 @@ const HEAD_PLACEHOLDER = '<!--%PAGE_HEAD%-->'
 const PAGE_CODE = new Map([
   ['/', 'overview'],
   ['/blocklist', 'blocklist-page'],
+  [COMPANY_PATH, 'company-page'],
 ])
 
 const HEADS = new Map(
@@ -107,7 +108,8 @@ export class PageDocuments {
           })
         : []
     const data = session && jsonElement(DOCUMENT_DATA_ID, { session, follows }, nonce)
-    const links = (isSignedIn && this.#links.get(pathname)) || ''
+    const page = pathname.startsWith(COMPANY_PATH) ? COMPANY_PATH : pathname
+    const links = (isSignedIn && this.#links.get(page)) || ''
     const [start = '', end = ''] = (isSignedIn ? this.#html : this.#withoutSkeleton)
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       // After the files of index.html, which paint the skeleton.

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { firstDayCounted } from '../../../contract/day-counts.ts'
 import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import { ReplayRunPage } from '../../../contract/replay.ts'
+import { type ReplayRun, ReplayRunPage } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
@@ -57,6 +57,13 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const missing = groups.reduce((sum, group) => sum + group.missing, 0)
   const followUp = { about, related, last: newest?.last ?? null, missing }
   const names = useCompanyNames(query.data?.receivers)
+  const latest = [
+    useLatest('call_events_fail', name, toDo),
+    useLatest('transcription_events_fail', name, toDo),
+  ]
+  const replays = useQuery({ ...replaysOfCompanyQuery(name), enabled: toDo.isSettled })
+  // One that came later would move what is below it.
+  const isLoaded = [...latest, replays].every(({ isPending }) => !isPending)
   const isUnknown =
     names !== undefined &&
     !names.has(name) &&
@@ -87,11 +94,11 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
             older={<OlderOfCompany toDo={toDo} />}
           />
         )}
-        {toDo.isSettled && !isUnknown && (
+        {isLoaded && !isUnknown && (
           <div className={classes.columns}>
             <div className={classes.page}>
-              <CompanyEvents name={name} toDo={toDo} />
-              <CompanyReplays name={name} />
+              <CompanyEvents name={name} toDo={toDo} latest={latest.flatMap(one => one.events)} />
+              <CompanyReplays query={replays} />
             </div>
             <div className={classes.page}>
               <OverviewCard title="Follow-up" isShort>
@@ -120,11 +127,8 @@ const COLUMNS: { state: keyof StateCounts; title: string }[] = [
 const LATEST = 10
 
 /** The calls and AI events of the days: how many are in which state, and the latest of both lists. */
-function CompanyEvents({ name, toDo }: CompanyEventsProps) {
-  const latest = [
-    ...useLatest('call_events_fail', { name, toDo }),
-    ...useLatest('transcription_events_fail', { name, toDo }),
-  ]
+function CompanyEvents({ name, toDo, ...props }: CompanyEventsProps & { latest: ListedIn[] }) {
+  const latest = props.latest
     .toSorted((one, other) => timeOf(other.event) - timeOf(one.event))
     .slice(0, LATEST)
   const isMissing = toDo.both.some(({ query }) => (query.data?.states.missing ?? 0) > 0)
@@ -186,14 +190,16 @@ function CompanyEvents({ name, toDo }: CompanyEventsProps) {
 
 type ListedIn = { list: FailedEventList; event: ListedEvent }
 
-function useLatest(list: FailedEventList, { name, toDo }: CompanyEventsProps): ListedIn[] {
+function useLatest(list: FailedEventList, name: string, toDo: ToDos) {
   const { control } = toDo.missing[list]
   const filter = { ...rangeParameters(list, toDo.range), company: name, state: 'all' as const }
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...eventsQuery(filter, { page: 1, size: LATEST }, control.version),
     placeholderData: previous => previous,
+    enabled: toDo.isSettled,
   })
-  return data?.results.map(event => ({ list, event })) ?? []
+  const events = data?.results.map((event): ListedIn => ({ list, event })) ?? []
+  return { events, isPending }
 }
 
 function timeOf({ failed_at, call }: ListedEvent): number {
@@ -235,8 +241,8 @@ const LATEST_RUNS = 5
 const RELOAD_EVERY_MS = 5_000
 
 /** The latest replays with events of a company. */
-function CompanyReplays({ name }: { name: string }) {
-  const query = useQuery({
+function replaysOfCompanyQuery(name: string) {
+  return queryOptions({
     queryKey: [...queryKeys.allReplayRuns, 'company', name],
     staleTime: JUST_LOADED_MS,
     refetchInterval: RELOAD_EVERY_MS,
@@ -245,11 +251,13 @@ function CompanyReplays({ name }: { name: string }) {
       return request(ReplayRunPage, `/gateway/replays?${parameters}`, { signal })
     },
   })
+}
+
+function CompanyReplays({ query }: { query: UseQueryResult<{ results: ReplayRun[] }> }) {
   const runs = query.data?.results
   return (
     <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <LoadingRows label="Loading replays…" rows={0} />}
       {runs?.length === 0 && <CardNote>Nobody has replayed events of this company.</CardNote>}
       {runs && <RunList runs={runs} isOfCompany />}
     </OverviewCard>
