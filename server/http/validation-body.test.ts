@@ -162,9 +162,11 @@ describe('a blocklist request', () => {
     })
   })
 
-  test('without errors is accepted, without unknown fields', () => {
+  test('without errors is accepted, for the partner by default and without unknown fields', () => {
     const body = { entity: ENTITY, blocked_phone_number_list: NUMBERS }
-    expect(answerTo(BlocklistRequest, { ...body, unknown: 1 })).toEqual({ value: body })
+    expect(answerTo(BlocklistRequest, { ...body, unknown: 1 })).toEqual({
+      value: { ...body, entity_context_name: 'partner' },
+    })
   })
 })
 
