@@ -27,7 +27,7 @@ test('the menu of a row has a message, a link and its receiver', async ({ page, 
   await item(page, 'Message…').click()
   const message = page.getByRole('dialog', { name: 'Message' })
   await expect(message.getByRole('textbox', { name: 'Message' })).toHaveValue(
-    /Your system \(hooks\.example\) answered 500/,
+    /Your system \(hooks\.example\/acme\) answered 500/,
   )
   await expect(menu(page)).toBeHidden()
   await message.getByRole('button', { name: 'Close' }).click()
