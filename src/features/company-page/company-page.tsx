@@ -1,5 +1,6 @@
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { firstDayCounted } from '../../../contract/day-counts.ts'
 import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
@@ -57,13 +58,6 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const missing = groups.reduce((sum, group) => sum + group.missing, 0)
   const followUp = { about, related, last: newest?.last ?? null, missing }
   const names = useCompanyNames(query.data?.receivers)
-  const latest = [
-    useLatest('call_events_fail', name, toDo),
-    useLatest('transcription_events_fail', name, toDo),
-  ]
-  const replays = useQuery({ ...replaysOfCompanyQuery(name), enabled: toDo.isSettled })
-  // One that came later would move what is below it.
-  const isLoaded = [...latest, replays].every(({ isPending }) => !isPending)
   const isUnknown =
     names !== undefined &&
     !names.has(name) &&
@@ -94,24 +88,39 @@ export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
             older={<OlderOfCompany toDo={toDo} />}
           />
         )}
-        {isLoaded && !isUnknown && (
-          <div className={classes.columns}>
-            <div className={classes.page}>
-              <CompanyEvents name={name} toDo={toDo} latest={latest.flatMap(one => one.events)} />
-              <CompanyReplays query={replays} />
-            </div>
-            <div className={classes.page}>
-              <OverviewCard title="Follow-up" isShort>
-                <div className={classes.followUp}>
-                  <FollowUpPanel {...followUp} />
-                </div>
-              </OverviewCard>
-              <BlockedNumbers name={name} />
-            </div>
-          </div>
-        )}
+        {toDo.isSettled && !isUnknown && <CompanyDetails {...{ name, toDo, followUp }} />}
       </div>
     </>
+  )
+}
+
+type CompanyDetailsProps = CompanyEventsProps & {
+  followUp: ComponentProps<typeof FollowUpPanel>
+}
+
+/** What is below the first card. It is drawn once all of it is there: a part that came later would move the others. */
+function CompanyDetails({ name, toDo, followUp }: CompanyDetailsProps) {
+  const latest = [
+    useLatest('call_events_fail', name, toDo),
+    useLatest('transcription_events_fail', name, toDo),
+  ]
+  const replays = useQuery(replaysOfCompanyQuery(name))
+  if ([...latest, replays].some(({ isPending }) => isPending)) return null
+  return (
+    <div className={classes.columns}>
+      <div className={classes.page}>
+        <CompanyEvents name={name} toDo={toDo} latest={latest.flatMap(one => one.events)} />
+        <CompanyReplays query={replays} />
+      </div>
+      <div className={classes.page}>
+        <OverviewCard title="Follow-up" isShort>
+          <div className={classes.followUp}>
+            <FollowUpPanel {...followUp} />
+          </div>
+        </OverviewCard>
+        <BlockedNumbers name={name} />
+      </div>
+    </div>
   )
 }
 
@@ -196,7 +205,6 @@ function useLatest(list: FailedEventList, name: string, toDo: ToDos) {
   const { data, isPending } = useQuery({
     ...eventsQuery(filter, { page: 1, size: LATEST }, control.version),
     placeholderData: previous => previous,
-    enabled: toDo.isSettled,
   })
   const events = data?.results.map((event): ListedIn => ({ list, event })) ?? []
   return { events, isPending }
