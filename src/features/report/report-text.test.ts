@@ -5,7 +5,14 @@ import { fileRow } from '../../files/file-cell.ts'
 import { tableFile } from '../../files/table-file.ts'
 import { safeFileName } from '../../ui/download/save-text.ts'
 import { figuresOf, formatDays, summarise } from './report-figures.ts'
-import { FILE_COLUMNS, fileSummary, fileTitle, formatFigures, reportText } from './report-text.ts'
+import {
+  FILE_COLUMNS,
+  fileSummary,
+  fileTitle,
+  formatCause,
+  formatFigures,
+  reportText,
+} from './report-text.ts'
 
 const RANGE = { from: '2026-11-25', to: '2026-11-26' }
 const RUN = '11111111-1111-4111-8111-111111111111'
@@ -182,4 +189,11 @@ test('moments are dates in a workbook, and keep their offset in a CSV', () => {
   const failed_at = '2026-11-25T21:33:02+02:00'
   expect(fileRow(FILE_COLUMNS, 'xlsx', event())).toContainEqual(new Date(failed_at))
   expect(fileRow(FILE_COLUMNS, 'csv', event())).toContain(failed_at)
+})
+
+test('a cause doesn’t name the caller either', () => {
+  const cause = 'The service says: no contact +27 82 555 0101'
+  const masked = formatCause(event({ cause, caller_number: '+27825550101' }))
+  expect(masked).toMatch(/^The service says: no contact /)
+  expect(masked).not.toMatch(/555 ?0101/)
 })

@@ -1,4 +1,5 @@
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
+import { maskCaller } from '../../../contract/message/mask-callers.ts'
 import { maskNumber } from '../../../contract/message/message-sections.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
@@ -44,6 +45,11 @@ export function deliveredTo(event: ReportedEvent): string | null {
   const { receiver_url } = event
   if (outcomeOf(event) !== 'delivered' || receiver_url === null) return null
   return shownReceiver(receiverName(receiver_url))
+}
+
+/** A receiver's error text may name the caller. */
+export function formatCause({ cause, caller_number }: ReportedEvent): string {
+  return maskCaller(cause, caller_number)
 }
 
 export function formatState(event: ReportedEvent): string {
@@ -160,7 +166,7 @@ export const FILE_COLUMNS: TableColumn<ReportedEvent>[] = [
   { name: 'Call at', kind: 'moment', cell: ({ call_at }) => call_at ?? '' },
   { name: 'Caller', kind: 'phone', cell: ({ caller_number }) => maskNumber(caller_number ?? '') },
   { name: 'Failed at', kind: 'moment', cell: ({ failed_at }) => failed_at ?? '' },
-  { name: 'Why it failed', cell: ({ cause }) => cause },
+  { name: 'Why it failed', cell: formatCause },
   { name: 'State', cell: formatState },
   { name: 'Delivered at', kind: 'moment', cell: event => deliveredAt(event) ?? '' },
   { name: 'Delivered to', cell: event => deliveredTo(event) ?? '' },

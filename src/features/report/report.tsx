@@ -37,6 +37,7 @@ import {
   FILE_COLUMNS,
   fileSummary,
   fileTitle,
+  formatCause,
   formatFigures,
   formatState,
   nameOf,
@@ -74,7 +75,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     cardLabel: 'Failed',
     cell: ({ failed_at }) => <Moment stamp={failed_at} />,
   },
-  { id: 'cause', header: 'Why it failed', share: 1.5, cell: ({ cause }) => cause || '–' },
+  { id: 'cause', header: 'Why it failed', share: 1.5, cell: event => formatCause(event) || '–' },
   {
     id: 'state',
     header: 'State',
