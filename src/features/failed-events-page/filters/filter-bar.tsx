@@ -1,15 +1,35 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
-import { EVENT_FILTERS, type EventFilter } from '../../../../contract/events-filter.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef } from 'react'
+import type { EventColumn } from '../../../../contract/events.ts'
+import {
+  EVENT_FILTERS,
+  type EventFilter,
+  type StateFilter as State,
+} from '../../../../contract/events-filter.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
+import { formatNumber } from '../../../../contract/text/count.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import { useSearchText } from '../../../ui/search-field.tsx'
-import { isInOrder, type ListProps, NO_FILTERS, needsRange } from '../../event/list/list-search.ts'
+import segments from '../../../ui/segments.module.css'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import {
+  type DateRange,
+  isInOrder,
+  type ListProps,
+  NO_FILTERS,
+  needsRange,
+} from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
-import { receiverParts } from '../../failed-events/list/event-columns.tsx'
+import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { callColumn, receiverParts } from '../../failed-events/list/event-columns.tsx'
+import { eventsQuery } from '../../range/events-query.ts'
+import { useReading } from '../../range/use-reading.ts'
+import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './filter-bar.module.css'
-import { StateFilter } from './state-filter.tsx'
 
 const FilterPanel = lazyPart(async () => (await import('./filter-choices.tsx')).FilterPanel)
 
@@ -123,4 +143,177 @@ function EventFilterPill({ filter }: { filter: EventFilter }) {
 function shownReceiver(name: string) {
   const { length } = name.split('/', 1)[0] ?? ''
   return receiverParts(name.slice(0, length), name.slice(length))
+}
+
+/** A range with at most this many events is read in the background. */
+export const MAX_EVENTS_READ_AHEAD = 500
+
+/** Counting has the gateway read a small range, and must not delay the rows of this page or the next. */
+const COUNTS_AFTER_MS = 2_000
+
+/** Most counts need no more, so nothing moves when they come. */
+const LEAST_ROOM = ' 00,000'
+
+const NOT_COUNTED = 'Not counted yet. Choose it to load and count all events of these days.'
+
+const STATES: { state: State; label: string }[] = [
+  { state: 'missing', label: 'Still missing' },
+  { state: 'delivered', label: 'Delivered' },
+  { state: 'handled', label: 'Handled' },
+  { state: 'all', label: 'All' },
+]
+
+/** Filters by state, because people who open the page look for missing events first. */
+function StateFilter() {
+  const { search, change } = useList()
+  const { counts, chosen, isUncounted } = useStateCounts()
+  const all = countOf('all')
+  const room = all.length > LEAST_ROOM.length ? all : LEAST_ROOM
+  return (
+    <fieldset className={segments.segments}>
+      <legend className={visuallyHidden.only}>State</legend>
+      {STATES.filter(({ state }) => state !== 'handled' || isShown(state)).map(
+        ({ state, label }) => (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={state === chosen}
+            title={isUncounted && counts[state] === undefined ? NOT_COUNTED : undefined}
+            // All may be pressed only because nothing else was chosen yet.
+            onClick={() =>
+              (state !== chosen || (state === 'all' && search.state !== 'all')) && change({ state })
+            }
+          >
+            {label}
+            {countOf(state)}
+            {/*
+             * The others are at most as long as that of all, so nothing moves when they come. Handled comes
+             * with its count.
+             */}
+            {state !== 'handled' && (
+              <span className={classes.room} data-room={roomAfter(countOf(state))} />
+            )}
+          </button>
+        ),
+      )}
+    </fieldset>
+  )
+
+  function countOf(state: State): string {
+    const count = counts[state]
+    return count === undefined ? '' : ` ${formatNumber(count)}`
+  }
+
+  /** The rest of the room, with its comma: a digit is wider. */
+  function roomAfter(count: string): string {
+    return count === '' ? room : room.slice(1, Math.max(1, room.length - count.length + 1))
+  }
+
+  function isShown(state: State): boolean {
+    return state === chosen || (counts[state] ?? 0) > 0
+  }
+}
+
+/**
+ * The counts of a search and of other filters need the whole range. The gateway reads a small range in the
+ * background, and a large one when a filter needs it. Until then, the counts are those of the service and of the
+ * replays.
+ */
+function useStateCounts() {
+  const { list, search, filter } = useList()
+  // Read from the list's cache; this never sends a request.
+  const page = useQuery({
+    ...failedEventsQuery(list, search),
+    enabled: false,
+    // The count of the range stays while another page of it loads.
+    placeholderData: before => (isSameRange(before?.request, search) ? before : undefined),
+    notifyOnChangeProps: ['data'],
+  }).data
+  const isIdle = useDelayedFlag(true, COUNTS_AFTER_MS)
+  const listed = page?.count ?? null
+  const isRange = needsRange(search)
+  const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_READ_AHEAD
+  const enabled = isRange || (isIdle && isSmall)
+  const { reading, version, error } = useReading(list, search, { enabled })
+  const { data } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, version),
+    placeholderData: keepPreviousData,
+  })
+  const isCounted =
+    enabled && (isRange || reading?.is_complete === true) && data !== undefined && data.of > 0
+  const counts = useKnownCounts(page, { enabled: isIdle && !isRange && !isCounted })
+  const isComing = !isIdle || counts.isLoading || (isSmall && error === null)
+  return {
+    counts: isCounted ? data.states : counts.counts,
+    chosen: isRange ? (data?.state ?? search.state ?? 'all') : 'all',
+    isUncounted: !isRange && !isComing,
+  }
+}
+
+function isSameRange(one: DateRange | undefined, other: DateRange): boolean {
+  return one?.from === other.from && one.to === other.to
+}
+
+type Orders = readonly (readonly [sort: string, label: string])[]
+
+const eventOrders = (list: FailedEventList) =>
+  Object.values<Orders>({
+    failed_at: [
+      ['-failed_at', 'Newest first'],
+      ['failed_at', 'Oldest first'],
+    ],
+    company: [
+      ['company', 'Company, A to Z'],
+      ['-company', 'Company, Z to A'],
+    ],
+    caller: [['caller', callColumn(list)]],
+    cause: [['cause', 'Why it failed']],
+    receiver: [['receiver', 'Receiver']],
+  } satisfies Record<EventColumn, Orders>).flat()
+
+const GROUP_ORDERS: Orders = [
+  ['-events', 'Most missing first'],
+  ['events', 'Fewest missing first'],
+  ['-failed', 'Most failed first'],
+  ['name', 'Name, A to Z'],
+  ['-name', 'Name, Z to A'],
+  ['-calls', 'Most calls first'],
+  ['-last', 'Latest failure first'],
+]
+
+/** Sorts on phones, where the table is a list of cards without a header. */
+export function SortSelect() {
+  const { list, search, change } = useList()
+  const id = useId()
+  const isGrouped = search.view === 'groups'
+  const orders = isGrouped ? GROUP_ORDERS : eventOrders(list)
+  const isListed = !isGrouped && !needsRange(search)
+  const sort = isListed ? '' : (search.sort ?? orders[0]?.[0])
+  return (
+    <div className={classes.sort}>
+      {/* Around the field, it would contain the text of all options. */}
+      <label htmlFor={id}>Sort</label>
+      <select
+        id={id}
+        value={sort}
+        onChange={({ currentTarget: { value } }) =>
+          change(
+            { view: isGrouped ? 'groups' : 'all', sort: value },
+            { replace: search.view !== undefined },
+          )
+        }
+      >
+        {isListed && <option value="">As listed</option>}
+        {/* The header of the table, in a wide window, offers more. */}
+        {!isListed && !orders.some(([value]) => value === sort) && (
+          <option value={sort}>Another order</option>
+        )}
+        {orders.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
 }

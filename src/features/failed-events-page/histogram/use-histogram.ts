@@ -13,7 +13,7 @@ import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
-import { MAX_EVENTS_READ_AHEAD } from '../filters/state-filter.tsx'
+import { MAX_EVENTS_READ_AHEAD } from '../filters/filter-bar.tsx'
 
 export type Bar = Bucket & {
   count: number | null

@@ -1,13 +1,19 @@
-import { Button } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type {
-  OutboxMessage,
-  NoticeSettings as Settings,
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import {
+  EmailAddress,
+  type FailureContact,
+  type OutboxMessage,
+  type NoticeSettings as Settings,
 } from '../../../../contract/notices/notice.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { formatDay } from '../../../../contract/time/day-text.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
 import { Card } from '../../../ui/card.tsx'
 import chip from '../../../ui/chip.module.css'
 import { Notice } from '../../../ui/notice.tsx'
@@ -16,14 +22,15 @@ import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import {
   noticeSettingsQuery,
   noticesQuery,
+  removeContact,
   sendAgain,
   sendTest,
+  setContact,
   setWatch,
   useNoticeChange,
 } from '../notices-query.ts'
 import { Snooze } from '../snooze.tsx'
 import { ChoicesForm } from './choices-form.tsx'
-import { ContactList } from './contact-list.tsx'
 import classes from './notice-settings.module.css'
 
 /** How people hear what fails without having Redial open. */
@@ -186,5 +193,109 @@ function Outbox({ messages }: { messages: OutboxMessage[] }) {
         )}
       </div>
     </Card>
+  )
+}
+
+const ContactValues = z.object({
+  company: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter the name of the company.'), z.maxLength(200)),
+  email: EmailAddress,
+})
+type ContactValues = z.infer<typeof ContactValues>
+
+const NOBODY: ContactValues = { company: '', email: '' }
+
+const CONTACT_STATES: Record<
+  FailureContact['state'],
+  { label: string; tone: 'good' | 'bad' | 'wait' }
+> = {
+  unconfirmed: { label: 'Not confirmed yet', tone: 'wait' },
+  confirmed: { label: 'Confirmed', tone: 'good' },
+  stopped: { label: 'Stopped the messages', tone: 'bad' },
+}
+
+/** People of companies who get a message when the events of their company fail. */
+function ContactList({ settings: { contacts, has_email } }: { settings: Settings }) {
+  const remove = useNoticeChange(removeContact)
+  return (
+    <Card>
+      <div className={classes.body}>
+        <div>
+          <h3 id="failure-contacts">Failure contacts of companies</h3>
+          <p className={classes.dimmed}>
+            A person of a company who gets a message when its events fail. It is about that company
+            alone and has no link to Redial. The person has to confirm the address first.
+          </p>
+        </div>
+        {remove.error && <Notice tone="bad">{errorText(remove.error)}</Notice>}
+        {contacts.length > 0 && (
+          <ul className={classes.list} aria-labelledby="failure-contacts">
+            {contacts.map(({ id, company, email, state }) => (
+              <li key={id} className={classes.message}>
+                <span>
+                  <span translate="no">{company}</span>
+                  <br />
+                  <span className={classes.dimmed} translate="no">
+                    {email}
+                  </span>{' '}
+                  <span className={chip.chip} data-tone={CONTACT_STATES[state].tone}>
+                    {CONTACT_STATES[state].label}
+                  </span>
+                </span>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Remove the contact of ${company}`}
+                  loading={remove.isPending && remove.variables === id}
+                  onClick={() => remove.mutate(id)}
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!has_email && (
+          <p className={classes.dimmed}>E-mail is not set up on this server. Ask its operator.</p>
+        )}
+        {has_email && <ContactForm />}
+      </div>
+    </Card>
+  )
+}
+
+function ContactForm() {
+  const form = useForm({
+    resolver: zodResolver(ContactValues),
+    defaultValues: NOBODY,
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
+  const save = useNoticeChange(setContact)
+  const onSubmit = async (values: ContactValues) => {
+    await save.mutateAsync(values)
+    form.reset(NOBODY)
+  }
+  return (
+    <FormShell form={form} onSubmit={onSubmit} submitLabel="Ask to confirm">
+      <div className={classes.pair}>
+        <TextInput
+          {...form.register('company')}
+          label="Company"
+          description="Its name as the lists show it."
+          autoComplete="off"
+          error={errors.company?.message}
+        />
+        <TextInput
+          {...form.register('email')}
+          label="E-mail address of the contact"
+          description="It gets one message with a link to confirm."
+          type="email"
+          autoComplete="off"
+          error={errors.email?.message}
+        />
+      </div>
+    </FormShell>
   )
 }

@@ -29,13 +29,12 @@ import {
 import type { RunSearchProps } from '../run-search.ts'
 import { RunWithoutData } from '../run-without-data.tsx'
 import { ListLinks } from './list-links.tsx'
-import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunPreview } from './run-preview.tsx'
 import { RunProblem } from './run-problem.tsx'
 import { RunProgress } from './run-progress.tsx'
-import { RunReceivers } from './run-receivers.tsx'
 import classes from './run-state.module.css'
+import { RunCauses, RunReceivers } from './run-tables.tsx'
 import { useRunChange } from './use-run-change.ts'
 
 type ReplayRunPageProps = RunSearchProps & {

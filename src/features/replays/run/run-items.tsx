@@ -40,9 +40,9 @@ import {
   totalOf,
 } from '../run-messages.ts'
 import type { RunSearch, RunSearchProps } from '../run-search.ts'
-import { EVENTS_ID, namedCauses } from './run-causes.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
+import { EVENTS_ID, namedCauses } from './run-tables.tsx'
 
 const sentAt = 'Sent at'
 
