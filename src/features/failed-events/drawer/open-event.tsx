@@ -1,14 +1,27 @@
-import { Button, Loader } from '@mantine/core'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Tooltip.layer.css'
+import { ActionIcon, Button, CloseButton, Drawer, Loader, Tooltip } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { EventPlace } from '../../../../contract/events.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { formatDateRange } from '../../../format/days.ts'
+import { CopyLink } from '../../../ui/copy-button.tsx'
+import * as uiMessages from '../../../ui/messages.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { eventText } from '../../event/event-json.ts'
-import type { EventRow } from '../../event/event-row.ts'
+import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { targetLink } from '../../event/list/event-link.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
@@ -17,9 +30,11 @@ import { requestFullEvent } from '../../event/request-events.ts'
 import { rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
-import { EventBar } from './event-bar.tsx'
-import { EventDrawer } from './event-drawer.tsx'
-import { type StepPages, useEventSteps } from './event-steps.ts'
+import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
+import { EventDetails } from './event-details.tsx'
+import { type EventSteps, type StepPages, useEventSteps } from './event-steps.ts'
+import classes from './open-event.module.css'
+import { useIsBeside } from './use-is-beside.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -73,22 +88,15 @@ export function OpenEvent(props: OpenEventProps) {
       />
     )
   return (
-    <EventDrawer
-      eventKey={event}
-      row={full?.row}
-      text={full?.text}
-      onClose={close}
-      bar={
-        <EventBar
-          steps={steps}
-          place={index < 0 ? '' : formatPlace(index)}
-          about={listed ? `${listed.name}, ${listed.why}` : ''}
-          link={listed ? targetLink(listed) : null}
-          onClose={close}
-        />
-      }
-      missing={missing}
-    />
+    <EventDrawer eventKey={event} name={full?.row.name ?? 'Event'} onClose={close}>
+      <EventBar
+        steps={steps}
+        place={index < 0 ? '' : formatPlace(index)}
+        row={listed}
+        onClose={close}
+      />
+      {full ? <EventDetails key={full.row.key} {...full} /> : missing}
+    </EventDrawer>
   )
 }
 
@@ -171,5 +179,217 @@ function MissingEvent({ event }: { event: string }) {
         Look again
       </Button>
     </EmptyState>
+  )
+}
+
+type EventDrawerProps = {
+  eventKey: string | undefined
+  name: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * The open event. It is next to its list if there is room, so that the list stays visible while keys
+ * move through it, and otherwise over it. Escape, Close and Back close it.
+ */
+function EventDrawer(props: EventDrawerProps) {
+  const { eventKey, name, onClose } = props
+  const isBeside = useIsBeside()
+  useFocusReturn(eventKey)
+  if (isBeside) return eventKey !== undefined && <EventPane {...props} />
+  return (
+    <Drawer.Root
+      opened={eventKey !== undefined}
+      onClose={onClose}
+      position="right"
+      size="min(720px, 100vw)"
+      returnFocus={false}
+      classNames={{ content: classes.content }}
+      transitionProps={{ duration: 140 }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.35} />
+      <Drawer.Content aria-label={name}>
+        <Drawer.Body className={classes.body}>
+          <Contents {...props} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+function EventPane(props: EventDrawerProps) {
+  const pane = useRef<HTMLElement>(null)
+  const { eventKey, name, onClose } = props
+  useNarrowPage(eventKey)
+  useEffect(() => uncoverRow(eventKey), [eventKey])
+  useEffect(() => {
+    pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  }, [])
+  // Also while the focus is in the list, unless Escape has another meaning there.
+  // In the capture phase, before a tooltip handles it.
+  useWindowEvent(
+    'keydown',
+    ({ key, target }) => {
+      if (key !== 'Escape') return
+      const isField = target instanceof HTMLInputElement && target.type !== 'checkbox'
+      if (isField && !pane.current?.contains(target)) return
+      if (document.querySelector(':popover-open, dialog[open]') === null) onClose()
+    },
+    { capture: true },
+  )
+  return (
+    <section
+      ref={pane}
+      // Not modal, because the list next to it stays usable.
+      role="dialog"
+      aria-label={name}
+      className={classes.pane}
+      data-details-pane
+    >
+      <div className={classes.body}>
+        <Contents {...props} />
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Leaves space for the pane, by an attribute of the document. With `:has()`, browsers would compute the styles of
+ * the whole page again at each change of its rows.
+ */
+function useNarrowPage(eventKey: string | undefined): void {
+  const open = useRef(eventKey)
+  open.current = eventKey
+  useLayoutEffect(() => {
+    const toggle = (isBeside: boolean) => keepListInPlace(open.current, isBeside)
+    toggle(true)
+    return () => toggle(false)
+  }, [])
+}
+
+/**
+ * Makes or takes back the space without moving the list, whose row is still under the pointer. At the top of the
+ * page, where it can't be scrolled, the page begins lower instead.
+ */
+function keepListInPlace(eventKey: string | undefined, isBeside: boolean): void {
+  const root = document.documentElement
+  const link = eventKey === undefined ? null : document.getElementById(openLinkId(eventKey))
+  // The table's top and not the row's: without the space, the columns of the wide list make the rows above it higher.
+  const top = () => link?.closest('table')?.getBoundingClientRect().top ?? 0
+  const before = top()
+  root.toggleAttribute('data-beside-details', isBeside)
+  root.style.removeProperty('--room-above')
+  window.scrollBy(0, top() - before)
+  const missing = before - top()
+  if (missing > 0) root.style.setProperty('--room-above', `${missing}px`)
+}
+
+/** Scrolls the row of the open event above the foot of the list, which is higher with a selection. */
+function uncoverRow(eventKey: string | undefined): void {
+  const row = eventKey && document.getElementById(openLinkId(eventKey))?.closest('tr')
+  const foot = document.querySelector('[data-foot]')
+  if (!row || !foot) return
+  const covered = row.getBoundingClientRect().bottom - foot.getBoundingClientRect().top
+  if (covered > 0) window.scrollBy(0, covered)
+}
+
+function Contents({ eventKey, children }: EventDrawerProps) {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (eventKey !== undefined) top.current?.scrollIntoView({ block: 'end' })
+  }, [eventKey])
+  return (
+    <>
+      <div ref={top} />
+      {children}
+    </>
+  )
+}
+
+function useFocusReturn(open: string | undefined) {
+  const last = useRef(open)
+  useEffect(() => {
+    if (open === undefined && last.current !== undefined) {
+      document.getElementById(openLinkId(last.current))?.focus({ preventScroll: true })
+    }
+    last.current = open
+  }, [open])
+}
+
+type EventBarProps = {
+  steps: EventSteps
+  /** "3 of 20 on page 2 of 65" */
+  place: string
+  /** undefined if the event isn't listed. */
+  row: EventRow | undefined
+  onClose: () => void
+}
+
+/** The top of the drawer: buttons to other events, a link to this one, and Close. */
+function EventBar({ steps, place, row, onClose }: EventBarProps) {
+  const { previous, next, isLoading } = steps
+  const link = row && targetLink(row)
+  useShortcuts([
+    ['j', () => next?.()],
+    ['k', () => previous?.()],
+  ])
+  return (
+    <>
+      <div className={classes.bar}>
+        <StepButton name="Previous event" shortcut="K" onClick={previous}>
+          <IconChevronUp size={18} aria-hidden />
+        </StepButton>
+        <StepButton name="Next event" shortcut="J" onClick={next}>
+          <IconChevronDown size={18} aria-hidden />
+        </StepButton>
+        <span className={classes.place} role="status">
+          {isLoading ? 'Loading…' : place}
+          {row && (
+            <span className={visuallyHidden.only}>
+              . {row.name}, {row.why}
+            </span>
+          )}
+        </span>
+        <span className={classes.rest} />
+        {link !== undefined && <CopyLink key={link} link={link} />}
+        <CloseButton onClick={onClose} aria-label={uiMessages.close} data-autofocus />
+      </div>
+      {steps.error && (
+        <p className={classes.problem} role="alert">
+          Couldn’t load the next page of events. {describeError(steps.error).title}.
+        </p>
+      )}
+      {steps.isAtEnd && (
+        <p className={classes.problem} role="status">
+          There are no more events.
+        </p>
+      )}
+    </>
+  )
+}
+
+type StepButtonProps = {
+  name: string
+  shortcut: string
+  /** null if there is no such event. A `disabled` button would lose the focus. */
+  onClick: (() => void) | null
+  children: ReactNode
+}
+
+function StepButton({ name, shortcut, onClick, children }: StepButtonProps) {
+  return (
+    <Tooltip label={`${name} (${shortcut})`} events={{ hover: true, focus: true, touch: false }}>
+      <ActionIcon
+        variant="default"
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        aria-disabled={onClick === null}
+        data-disabled={onClick === null || undefined}
+        onClick={onClick ?? undefined}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
   )
 }
