@@ -22,7 +22,13 @@ function ReportOf() {
   return (
     <ReportPage
       search={search}
-      onSearch={next => void navigate({ search: next, replace: true, resetScroll: false })}
+      onSearch={change =>
+        void navigate({
+          search: newest => ({ ...newest, ...change }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
     />
   )
 }

@@ -7,7 +7,7 @@ import { FilterPill } from '../../ui/filter/filter-pill.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { rangeOf } from '../event/list/list-search.ts'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
-import { DayInput, useLatestRange } from '../failed-events/date-range/day-input.tsx'
+import { DayInput } from '../failed-events/date-range/day-input.tsx'
 import { peopleQuery } from '../session/people-query.ts'
 import classes from './activity-filters.module.css'
 import { ACTOR_LABELS, kindLabel } from './activity-messages.ts'
@@ -18,9 +18,9 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const people = useQuery(peopleQuery)
   const { who, by, kind, from, to } = filterOf(search)
   const isFiltered = [search.number, who, by, kind, from, to].some(value => value !== undefined)
-  const narrow = (change: Partial<typeof search>) => onSearch({ ...search, ...change, page: 1 })
+  const narrow = (change: Partial<typeof search>) =>
+    onSearch(newest => ({ ...newest, ...change, page: 1 }))
   const [number, setNumber] = useSearchText(search.number ?? '', text => narrow({ number: text }))
-  const changeDays = useLatestRange<Pick<typeof search, 'from' | 'to'>>({ from, to }, narrow)
   const today = useTimes().today()
   return (
     <search className={classes.bar} aria-label="Filters">
@@ -72,18 +72,18 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
           placeholder="Any day"
           day={from}
           error={from && to && from > to ? 'From must be on or before To.' : undefined}
-          onDay={day => changeDays({ from: day })}
-          onRange={changeDays}
-          onClear={() => changeDays({ from: undefined })}
+          onDay={day => narrow({ from: day })}
+          onRange={narrow}
+          onClear={() => narrow({ from: undefined })}
         />
         <DayInput
           label="To"
           className={classes.field}
           placeholder="Any day"
           day={to}
-          onDay={day => changeDays({ to: day })}
-          onRange={changeDays}
-          onClear={() => changeDays({ to: undefined })}
+          onDay={day => narrow({ to: day })}
+          onRange={narrow}
+          onClear={() => narrow({ to: undefined })}
         />
         <CalendarButton range={rangeOf({ from, to }, today)} onChange={narrow} />
       </div>

@@ -19,5 +19,5 @@ export type ActivitySearch = z.output<typeof ActivitySearch>
 
 export type ActivityProps = {
   search: ActivitySearch
-  onSearch: (search: ActivitySearch) => void
+  onSearch: (search: ActivitySearch | ((newest: ActivitySearch) => ActivitySearch)) => void
 }

@@ -15,7 +15,11 @@ import { Report } from './report.tsx'
 import { formatDays } from './report-figures.ts'
 import type { ReportSearch } from './report-search.ts'
 
-type ReportPageProps = { search: ReportSearch; onSearch: (search: ReportSearch) => void }
+type ReportPageProps = {
+  search: ReportSearch
+  /** Gets only what changes. */
+  onSearch: (change: ReportSearch) => void
+}
 
 export function ReportPage(props: ReportPageProps) {
   const { run } = props.search
@@ -45,7 +49,7 @@ function ReportOfRun({ id, search, onSearch }: ReportPageProps & { id: string })
           which="in this replay"
           about={search.company ?? run.name ?? undefined}
           company={search.company}
-          onCompany={company => onSearch({ ...search, company })}
+          onCompany={company => onSearch({ company })}
         />
       ) : (
         <Card>
@@ -76,12 +80,7 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
       : { list, ids: selection.events }
   return (
     <>
-      <PageHeader
-        title="Report"
-        range={
-          <DateRangeBar range={range} onChange={changed => onSearch({ ...search, ...changed })} />
-        }
-      >
+      <PageHeader title="Report" range={<DateRangeBar range={range} onChange={onSearch} />}>
         What became of the events that failed on these days.
       </PageHeader>
       {isInOrder(range) ? (
@@ -95,7 +94,7 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
               : filterText || 'All failed calls and AI events'
           }
           company={search.company}
-          onCompany={company => onSearch({ ...search, company })}
+          onCompany={company => onSearch({ company })}
         />
       ) : (
         <Card>

@@ -19,7 +19,8 @@ const ListContext = createContext<List | null>(null)
 export function ListProvider({ children, ...props }: ListProps & { children: ReactNode }) {
   const { list, search, onSearch } = props
   const filter = useMemo(() => filterOf({ list, search }), [list, search])
-  const change: List['change'] = (change, options) => onSearch(changeList(search, change), options)
+  const change: List['change'] = (change, options) =>
+    onSearch(newest => changeList(newest, change), options)
   return <ListContext value={{ ...props, filter, change }}>{children}</ListContext>
 }
 

@@ -1,19 +1,17 @@
 import { type DateRange, isInOrder, type TimedRange } from '../../event/list/list-search.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import classes from './date-range-bar.module.css'
-import { DayInput, useLatestRange } from './day-input.tsx'
+import { DayInput } from './day-input.tsx'
 import { RangeButtons } from './range-buttons.tsx'
 
-export function DateRangeBar({
-  range: { from, to, from_time, to_time },
-  onChange,
-}: {
+type DateRangeBarProps = {
   range: TimedRange
-  onChange: (range: TimedRange) => void
-}) {
-  // Only the days and times: a search has filters, too, which may change before them.
-  const range = { from, to, from_time, to_time }
-  const change = useLatestRange(range, onChange)
+  /** Gets only what changed: a person may leave both fields before the address has the first change. */
+  onChange: (change: Partial<TimedRange>) => void
+}
+
+export function DateRangeBar({ range, onChange }: DateRangeBarProps) {
+  const { from, to, from_time, to_time } = range
   const isOneDay = from === to && (from_time ?? to_time) === undefined
   const changeDays = (days: DateRange) =>
     onChange({ ...days, from_time: undefined, to_time: undefined })
@@ -31,7 +29,7 @@ export function DateRangeBar({
           onDay={(day, time) => {
             // One day stays one day, instead of becoming all days between the two. A time begins a period.
             const isStill = isOneDay && (time === undefined || day > to)
-            change({ from: day, from_time: time, ...(isStill && { to: day }) })
+            onChange({ from: day, from_time: time, ...(isStill && { to: day }) })
           }}
           onRange={changeDays}
         />
@@ -41,7 +39,7 @@ export function DateRangeBar({
           day={to}
           hasTime
           time={to_time}
-          onDay={(day, time) => change({ to: day, to_time: time })}
+          onDay={(day, time) => onChange({ to: day, to_time: time })}
           onRange={changeDays}
         />
         <CalendarButton range={range} onChange={changeDays} />

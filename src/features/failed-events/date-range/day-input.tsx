@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { shortDate } from '../../../../contract/time/day-text.ts'
 import { parseDay, parseDayAndTime } from '../../../format/parse-day.ts'
@@ -137,24 +137,4 @@ export function DayInput(props: DayInputProps) {
 /** "22 Nov 2026, 14:00" */
 function formatDayAndTime(day: CalendarDate, time: string | undefined): string {
   return time === undefined ? shortDate(day) : `${shortDate(day)}, ${time}`
-}
-
-/**
- * Changes one end of a range of days. The URL is updated a moment later: a person who leaves one field
- * changes its day, and may change the other before that, which must not undo the first change.
- */
-export function useLatestRange<Range extends object>(
-  range: Range,
-  onChange: (range: Range) => void,
-): (change: Partial<Range>) => void {
-  const shownRange = useRef(range)
-  const latest = useRef(range)
-  if (JSON.stringify(range) !== JSON.stringify(shownRange.current)) {
-    shownRange.current = range
-    latest.current = range
-  }
-  return change => {
-    latest.current = { ...latest.current, ...change }
-    onChange(latest.current)
-  }
 }
