@@ -27,6 +27,7 @@ import { eventsQuery, fetchTargets } from '../range/events-query.ts'
 import { listedRow, targetIn } from '../range/listed-row.ts'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { ReplayMatches } from '../replays/selection/replay-matches.tsx'
+import { hasEvents } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { QueryWithoutData, RequestFailure } from '../request-errors/request-failure.tsx'
 import { GroupsOfRange } from './groups/groups-of-range.tsx'
@@ -192,7 +193,7 @@ function EventPage({ page, now, version, obstacle, isBusy }: EventPageProps) {
 function MessageAboutMatches({ page, obstacle }: Pick<EventPageProps, 'page' | 'obstacle'>) {
   const { filter } = useList()
   const { selection } = useSelection()
-  if (selection.isAll || selection.events.size > 0) return null
+  if (hasEvents(selection)) return null
   return (
     <MessageButton
       isInTable

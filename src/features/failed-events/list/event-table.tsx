@@ -7,7 +7,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import type { Matches } from '../../replays/selection/selection.ts'
-import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
+import { useHasSelected } from '../../replays/selection/selection-context.tsx'
 import { KnownStatesContext } from '../../replays/single/replay-cells.tsx'
 import {
   asksFirst,
@@ -22,11 +22,16 @@ import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import type { OpenEventProps } from '../drawer/open-event.tsx'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
+import classes from './event-table.module.css'
 import { RowActions } from './row-menu/row-actions.tsx'
 import { useEventTable } from './use-event-table.ts'
 
 const MissingColumnsLine = lazyPart(
   async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
+)
+
+const SelectionBar = lazyPart(
+  async () => (await import('../../replays/selection/selection-bar.tsx')).SelectionBar,
 )
 
 /** The drawer loads when the first event is opened. */
@@ -66,6 +71,8 @@ export function EventTable(props: EventTableProps) {
   const { rows, days = search, ofStates, isBusy, isFetching = isBusy } = props
   const table = useEventTable(rows, days)
   const missing = useMissingColumns(list)
+  const scope = { list, ...requestedDates(search) }
+  const hasSelected = useHasSelected(scope)
   useReplayKey(rows, search.event !== undefined)
   return (
     <>
@@ -92,17 +99,21 @@ export function EventTable(props: EventTableProps) {
           />
         </RowActions>
       </KnownStatesContext>
-      <SelectionFoot
-        list={list}
-        {...requestedDates(search)}
-        count={props.count}
-        matches={props.matches}
-        obstacle={props.obstacle ?? null}
-      >
+      <div className={classes.foot} data-foot>
+        {hasSelected && (
+          <Suspense fallback={null}>
+            <SelectionBar
+              scope={scope}
+              count={props.count}
+              matches={props.matches}
+              obstacle={props.obstacle ?? null}
+            />
+          </Suspense>
+        )}
         <Pager pages={props.pages} summary={props.summary} isBusy={isFetching}>
           {props.children}
         </Pager>
-      </SelectionFoot>
+      </div>
     </>
   )
 }

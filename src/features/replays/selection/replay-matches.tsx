@@ -4,10 +4,14 @@ import type { MatchingEvents } from '../../../../contract/events-filter.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import button from '../../../ui/row-button.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
-import type { ListSearch } from '../../event/list/list-search.ts'
+import { type ListSearch, requestedDates } from '../../event/list/list-search.ts'
+import { useList } from '../../event/list/use-list.tsx'
+import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
 import classes from './replay-matches.module.css'
+import { hasEvents } from './selection.ts'
+import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
 type ReplayMatchesProps = {
@@ -46,20 +50,17 @@ export function ReplayMatches(props: ReplayMatchesProps) {
   }
   return (
     <div className={classes.replay}>
-      {/* A plain button, because the library's takes longer to render than the rest of a group. */}
-      <button
-        type="button"
-        className={button.button}
+      <PlainButton
         data-size="xs"
         aria-describedby={describedBy}
-        aria-disabled={run.isPending}
         title={props.obstacle ?? undefined}
         disabled={count === 0 || obstacle !== null || props.obstacle !== null}
-        onClick={run.isPending ? undefined : start}
+        isLoading={run.isPending}
+        icon={<IconRefresh size={14} aria-hidden />}
+        onClick={start}
       >
-        {run.isPending ? LOADER : ICON}
         <span>{label}</span>
-      </button>
+      </PlainButton>
       {obstacle && <p className={classes.obstacle}>{obstacle}</p>}
       {run.problem && (
         <p className={classes.problem} role="alert">
@@ -70,5 +71,34 @@ export function ReplayMatches(props: ReplayMatchesProps) {
   )
 }
 
-const ICON = <IconRefresh size={14} aria-hidden />
-const LOADER = <i className={button.loader} aria-hidden />
+type ReplayAllProps = {
+  page: CountedPage
+  /** What all of them lack. */
+  lacks: ReplayObstacle | null
+}
+
+/**
+ * Creates a draft run of all events of the range, to check before anything is sent. The draft skips what a
+ * replay has delivered and what was handled, so the button names the rest. It is hidden if events are selected
+ * or the range has only one event, which has its own button.
+ */
+export function ReplayAll({ page, lacks }: ReplayAllProps) {
+  const { list, search } = useList()
+  const { selection } = useSelection()
+  const { counts } = useKnownCounts(page, { enabled: true })
+  if (hasEvents(selection) || page.count === 1) return null
+  const { missing = 0, all = null } = counts
+  const isPart = missing > 0 && missing !== all
+  // The service may not count its events.
+  const whole = all === null ? 'Replay all…' : `Replay all ${formatNumber(all)}…`
+  return (
+    <ReplayMatches
+      isWhole
+      filter={{ list, ...requestedDates(search) }}
+      count={all}
+      label={isPart ? `Replay ${formatNumber(missing)} missing…` : whole}
+      lacks={lacks}
+      obstacle={null}
+    />
+  )
+}

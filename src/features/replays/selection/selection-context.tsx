@@ -11,6 +11,7 @@ import { guardInput } from '../../../forms/reload.ts'
 import type { SelectionControl } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import {
+  hasEvents,
   hasScope,
   NOTHING_SELECTED,
   type Selection,
@@ -43,7 +44,7 @@ type SelectionProviderProps = {
 export function SelectionProvider({ owner, children }: SelectionProviderProps) {
   const [selection, select] = useState(kept?.owner === owner ? kept.selection : NOTHING_SELECTED)
   useEffect(() => {
-    const unguard = guardInput(() => selection.isAll || selection.events.size > 0)
+    const unguard = guardInput(() => hasEvents(selection))
     return () => {
       unguard()
       kept = { owner, selection }
@@ -55,6 +56,16 @@ export function SelectionProvider({ owner, children }: SelectionProviderProps) {
 
 export function useSelection(): SelectionState {
   return use(SelectionContext)
+}
+
+/** Whether events of this list and these days are selected. A selection of others ends. */
+export function useHasSelected({ list, from_date, to_date }: SelectionScope): boolean {
+  const { selection, select } = useSelection()
+  useEffect(() => {
+    const scope = { list, from_date, to_date }
+    select(current => (hasScope(current, scope) ? current : NOTHING_SELECTED))
+  }, [list, from_date, to_date, select])
+  return hasEvents(selection)
 }
 
 /**

@@ -26,6 +26,10 @@ export const NOTHING_SELECTED: Selection = {
   isAll: false,
 }
 
+export function hasEvents({ isAll, events }: Selection): boolean {
+  return isAll || events.size > 0
+}
+
 export function hasScope(
   { scope }: Selection,
   { list, from_date, to_date }: Pick<ReplayRun, 'list' | 'from_date' | 'to_date'>,

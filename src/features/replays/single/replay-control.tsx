@@ -1,4 +1,3 @@
-import { Button, Loader } from '@mantine/core'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { PlainButton } from '../../../ui/plain-button.tsx'
@@ -34,12 +33,16 @@ export function ReplayControl({ row, ofStates, isDelivered }: ReplayControlProps
       {isDelivered && !isSending ? (
         <ReplayAgain isOff={isOff} onReplay={start} />
       ) : (
-        <StartButton
-          asks={asksFirst(event)}
-          isSending={isSending}
+        <PlainButton
+          data-primary={!asksFirst(event) || undefined}
           title={obstacle === null ? undefined : cannotReplay('this event', obstacle)}
-          onClick={isOff ? undefined : start}
-        />
+          isLoading={isSending}
+          isOff={isOff}
+          icon={<IconRefresh size={16} aria-hidden />}
+          onClick={start}
+        >
+          <span>Replay</span>
+        </PlainButton>
       )}
       <ReplayOutcome
         latest={latest}
@@ -50,38 +53,6 @@ export function ReplayControl({ row, ofStates, isDelivered }: ReplayControlProps
         otherwise={missingChip(ofStates, target.id)}
       />
     </div>
-  )
-}
-
-type StartButtonProps = {
-  /** Whether it asks for a confirmation. */
-  asks: boolean
-  isSending: boolean
-  title: string | undefined
-  /** undefined while it is off. A `disabled` button would lose the focus during the replay. */
-  onClick: (() => void) | undefined
-}
-
-function StartButton({ asks, isSending, title, onClick }: StartButtonProps) {
-  const isOff = onClick === undefined
-  return (
-    <Button
-      size="sm"
-      variant={asks ? 'default' : undefined}
-      title={title}
-      aria-disabled={isOff}
-      data-disabled={isOff || undefined}
-      onClick={onClick}
-      leftSection={
-        isSending ? (
-          <Loader size={16} color="currentColor" />
-        ) : (
-          <IconRefresh size={16} aria-hidden />
-        )
-      }
-    >
-      Replay
-    </Button>
   )
 }
 
