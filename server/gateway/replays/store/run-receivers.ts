@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -5,13 +6,13 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { StoredRun } from './locks.ts'
 import { FIRST_STEP, judge, ROOM } from './ramp.ts'
 import {
+  ACTIVE_ORDER,
   type ActiveOrder,
-  activeOrders,
   afterOutcome,
   endOrders,
   HAS_EXPIRED_ORDER,
   mayHeal,
-  saveOrders,
+  saveOrder,
   waitForNextTrial,
 } from './standing-orders.ts'
 
@@ -122,6 +123,18 @@ export type PausedReceiver = Pick<Receiver, 'run_id' | 'receiver_name' | 'wait_u
   order_until: Date | null
 }
 
+/** The receivers of running runs as "receiver", each with its active standing order if there is one. */
+function receiversWithOrders(db: Kysely<Schema>) {
+  return db
+    .selectFrom('replay_receiver as receiver')
+    .leftJoin('standing_order', join =>
+      join
+        .onRef('standing_order.run_id', '=', 'receiver.run_id')
+        .onRef('standing_order.receiver_name', '=', 'receiver.receiver_name')
+        .on('ended', 'is', null),
+    )
+}
+
 /** The paused receivers of runs, or only the receivers of a company's events. A finished run has none. */
 export async function pausedReceivers(
   db: Kysely<Schema>,
@@ -130,14 +143,7 @@ export async function pausedReceivers(
 ): Promise<PausedReceiver[]> {
   const running = runs.filter(({ state }) => state === 'running').map(({ id }) => id)
   if (running.length === 0) return []
-  const rows = await db
-    .selectFrom('replay_receiver as receiver')
-    .leftJoin('standing_order', join =>
-      join
-        .onRef('standing_order.run_id', '=', 'receiver.run_id')
-        .onRef('standing_order.receiver_name', '=', 'receiver.receiver_name')
-        .on('ended', 'is', null),
-    )
+  const rows = await receiversWithOrders(db)
     .select(['receiver.run_id', 'receiver.receiver_name', 'pause', 'wait_until'])
     .select('ends_at as order_until')
     .where('receiver.run_id', 'in', running)
@@ -185,33 +191,16 @@ export async function judgeReceivers(
 ): Promise<boolean> {
   if (outcomes.length === 0) return false
   const byReceiver = Map.groupBy(outcomes, ({ receiver }) => receiver)
-  const rows = await trx
-    .selectFrom('replay_receiver')
-    .select(['receiver_name', 'ramp', 'pause', 'wait_until'])
-    .select(eb =>
-      eb
-        .exists(eb.selectFrom('standing_order').select('run_id').where('run_id', '=', runId))
-        .as('mayHaveOrder'),
-    )
-    .where('run_id', '=', runId)
-    .where('receiver_name', 'in', [...byReceiver.keys()])
+  const rows = await receiversWithOrders(trx)
+    .select(['receiver.receiver_name', 'ramp', 'pause', ACTIVE_ORDER.as('order')])
+    .where('receiver.run_id', '=', runId)
+    .where('receiver.receiver_name', 'in', [...byReceiver.keys()])
     .execute()
   if (rows.length === 0) return false
-  const names = rows.map(({ receiver_name }) => receiver_name)
-  // Others wait for the row of the run, and few runs have standing orders.
-  const orders: ReadonlyMap<string, ActiveOrder> = rows[0]?.mayHaveOrder
-    ? await activeOrders(trx, runId, names)
-    : new Map()
-  const judged = rows.map(row =>
-    afterOutcomes(
-      { ...row, order: orders.get(row.receiver_name) ?? null },
-      byReceiver.get(row.receiver_name) ?? [],
-    ),
-  )
-  const after = judged.flatMap(({ receiver, order }): [string, ActiveOrder][] =>
-    order === null ? [] : [[receiver, order]],
-  )
-  await saveOrders(trx, runId, orders, after)
+  const judged = rows.map(row => afterOutcomes(row, byReceiver.get(row.receiver_name) ?? []))
+  for (const { receiver, order, isOrderNew } of judged) {
+    if (order !== null && isOrderNew) await saveOrder(trx, runId, receiver, order)
+  }
   const { rows: changed } = await sql<{ due: number; open_items: number }>`
     update replay_receiver receiver set
       open_items = receiver.open_items - made.settled + made.returned,
@@ -275,7 +264,9 @@ function afterOutcomes(
     ramp = judged.ramp
   }
   const returned = outcomes.filter(({ waitsAgain }) => waitsAgain).length
-  return { receiver, settled: outcomes.length, returned, ramp, pause, waitS, askedS, order }
+  const isOrderNew = !isDeepStrictEqual(order, before.order)
+  const counts = { settled: outcomes.length, returned }
+  return { receiver, ...counts, ramp, pause, waitS, askedS, order, isOrderNew }
 }
 
 /** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */

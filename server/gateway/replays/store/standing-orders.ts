@@ -142,43 +142,24 @@ export async function keepWaiting(
 
 const FIRST_DAY = sql`interval '1 day'`
 
-/** The active orders of receivers of a locked run, by receiver. */
-export async function activeOrders(
-  trx: Transaction<Schema>,
-  runId: string,
-  receivers: string[],
-): Promise<Map<string, ActiveOrder>> {
-  const rows = await trx
-    .selectFrom('standing_order')
-    .select(['receiver_name', 'trials', 'last_trial as lastTrial'])
-    .select(sql<boolean>`made_at > now() - ${FIRST_DAY}`.as('isFirstDay'))
-    .where('run_id', '=', runId)
-    .where('receiver_name', 'in', receivers)
-    .where('ended', 'is', null)
-    .execute()
-  return new Map(
-    rows.map(({ receiver_name, ...order }) => [receiver_name, { ...order, ended: null }]),
-  )
-}
+/** The `standing_order` that is joined with a receiver. */
+export const ACTIVE_ORDER = sql<ActiveOrder | null>`case when standing_order.run_id is not null
+  then jsonb_build_object('trials', trials, 'lastTrial', last_trial,
+    'isFirstDay', made_at > now() - ${FIRST_DAY}, 'ended', null) end`
 
-/** Saves orders that have changed. */
-export async function saveOrders(
+export async function saveOrder(
   trx: Transaction<Schema>,
   runId: string,
-  before: ReadonlyMap<string, ActiveOrder>,
-  after: [receiver: string, order: ActiveOrder][],
+  receiver: string,
+  { trials, lastTrial, ended }: ActiveOrder,
 ): Promise<void> {
-  for (const [receiver, { trials, lastTrial, ended }] of after) {
-    const old = before.get(receiver)
-    if (old?.trials === trials && old.lastTrial === lastTrial && old.ended === ended) continue
-    await trx
-      .updateTable('standing_order')
-      .set({ trials, last_trial: lastTrial && JSON.stringify(lastTrial), ended })
-      .$if(ended !== null, orders => orders.set({ sealed: null }))
-      .where('run_id', '=', runId)
-      .where('receiver_name', '=', receiver)
-      .execute()
-  }
+  await trx
+    .updateTable('standing_order')
+    .set({ trials, last_trial: lastTrial && JSON.stringify(lastTrial), ended })
+    .$if(ended !== null, orders => orders.set({ sealed: null }))
+    .where('run_id', '=', runId)
+    .where('receiver_name', '=', receiver)
+    .execute()
 }
 
 /** Makes standing orders for receivers of a locked run, or gives theirs another end. They are paused. */
