@@ -1,20 +1,26 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {
+  type EarlierEvents,
   EVENT_COLUMNS,
   type EventColumn,
+  type EventsChart,
   type EventsOrder,
   type StateCounts,
 } from '../../../contract/events.ts'
-import type { StateFilter } from '../../../contract/events-filter.ts'
+import type { EventsFilter, StateFilter } from '../../../contract/events-filter.ts'
 import { readSort } from '../../../contract/pages/sort-order.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { Owner } from '../session/caller.ts'
 import {
   type Criteria,
   type EventSource,
+  eventSource,
   isNarrowed,
   matchesSql,
   type OwnState,
 } from './event-source.ts'
+import { isOfDays } from './reading/mirror-store.ts'
 
 /** A search in at most this many events starts with the missing ones. */
 const MAX_EVENTS_MISSING_FIRST = 500
@@ -276,4 +282,73 @@ function sortKey(
     case 'receiver':
       return { key: sql`${keys[column]} collate "C"`, canBeNull: false }
   }
+}
+
+export type Bar = EventsChart['results'][number]
+
+/**
+ * The part of time that an event failed in: 1 between the first two `starts`, 0 before them; null if its time is
+ * unknown.
+ */
+export function partOfTime(starts: Date[]): RawBuilder<number | null> {
+  return sql<
+    number | null
+  >`width_bucket(event.at, ${starts.map(start => start.toISOString())}::timestamptz[])`
+}
+
+/** The bars between `starts`, some of which have events. */
+export function barsBetween(starts: Date[], counted: (Bar & { part: number })[]): Bar[] {
+  const bars = Array.from({ length: starts.length - 1 }, () => ({ count: 0, missing: 0 }))
+  for (const { part, count, missing } of counted) {
+    const bar = bars[part - 1]
+    if (bar !== undefined) Object.assign(bar, { count, missing })
+  }
+  return bars
+}
+
+/** How many matching events failed between each two of `starts`. Events outside are not counted. */
+export async function chartOf(
+  db: Kysely<Schema>,
+  source: EventSource,
+  criteria: Criteria,
+  starts: Date[],
+): Promise<Bar[]> {
+  const { rows } = await sql<Bar & { part: number }>`
+    select ${partOfTime(starts)} as part, count(*),
+      count(*) filter (where ${hasState(source, 'missing')}) as missing
+    from ${source.from(criteria)}
+    where ${source.isInRange} and ${matchesSql(source, criteria)} and event.at is not null
+    group by part
+  `.execute(db)
+  return barsBetween(starts, rows)
+}
+
+type Earlier = {
+  caller: Owner
+  /** The id of the account's copy of the list. */
+  mirrorId: number
+  /** Its range is the one of the later events. */
+  filter: EventsFilter
+  from: CalendarDate
+}
+
+/** What the copy has of the days from `from` until before a range. Reads nothing from the service. */
+export async function earlierEvents(
+  { db, timeZone }: { db: Kysely<Schema>; timeZone: string },
+  { caller, mirrorId, filter, from }: Earlier,
+): Promise<EarlierEvents> {
+  const range = { list: filter.list, from_date: from, to_date: filter.from_date }
+  const source = await eventSource(db, caller, mirrorId, range, timeZone)
+  // The filter's times belong to the first and last day of the range.
+  const { from_time: _, to_time: __, ...criteria } = filter
+  const { rows } = await sql<EarlierEvents>`
+    select (
+      select count(*) from ${source.from(criteria, undefined, 'missing')}
+      where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, 'missing')}
+    ) as missing, (
+      select count(*) filter (where complete_at is not null) >= ${range.to_date}::date - ${from}::date
+      from event_mirror_day where mirror_id = ${mirrorId} and ${isOfDays(range)}
+    ) as is_complete
+  `.execute(db)
+  return rows[0] ?? { missing: 0, is_complete: false }
 }

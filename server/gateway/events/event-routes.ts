@@ -20,8 +20,6 @@ import { envelope, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import { earlierEvents } from './earlier-events.ts'
-import { allEvents, eventsNamed } from './event-lines.ts'
 import {
   ChartQuery,
   ChoicesQuery,
@@ -31,7 +29,9 @@ import {
   RowsQuery,
 } from './event-parameters.ts'
 import {
+  chartOf,
   countMatches,
+  earlierEvents,
   hasPayloads,
   hasState,
   isSmall,
@@ -47,11 +47,10 @@ import {
   matchesSql,
 } from './event-source.ts'
 import { type GroupsOf, pageOfGroups } from './group-queries.ts'
-import { toEventTarget, toListedEvent } from './listed-event.ts'
-import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
-import { readingOf } from './reading/reading.ts'
+import { allEvents, eventsNamed, toEventTarget, toListedEvent } from './listed-event.ts'
+import { readingOf } from './reading/mirror-store.ts'
+import { type EventRoutesOptions, lookAtRange } from './reading-routes.ts'
 import { reportedEvents } from './reported-events.ts'
-import { chartOf } from './time-parts.ts'
 
 /** A file may have this many events. */
 const MAX_ROWS = 100_000

@@ -15,7 +15,6 @@ import type { EventRange } from './event-parameters.ts'
 import { searchSql, searchTerms } from './event-search.ts'
 import { ownStatesAmong, plannedReplays, statesAmong, waitingAmong } from './event-states-sql.ts'
 import { keyOf } from './reading/event-facts.ts'
-import { trackingNumberKeySql } from './tracking-number-sql.ts'
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
@@ -302,4 +301,13 @@ function hasValue(
 /** A database text can't contain U+0000 or half a character, so the copy has this character instead. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+/** `trackingNumberKey` as SQL. */
+export function trackingNumberKeySql(written: RawBuilder<string>): RawBuilder<string> {
+  // Most services write digits only, and regular expressions take many times longer.
+  return sql<string>`case when ${written} > '01' and translate(${written}, '0123456789', '') = '' then ${written}
+    when ${written} ~ '^\\s*\\+?[0-9\\s().-]+$' and ${written} ~ '[0-9]'
+    then regexp_replace(regexp_replace(${written}, '[^0-9]', '', 'g'), '^00', '')
+    else btrim(${written}) end`
 }

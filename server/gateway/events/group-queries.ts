@@ -11,7 +11,14 @@ import type { StateFilter } from '../../../contract/events-filter.ts'
 import { readSort } from '../../../contract/pages/sort-order.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { hasState, type OwnCount, toStateCounts } from './event-queries.ts'
+import {
+  type Bar,
+  barsBetween,
+  hasState,
+  type OwnCount,
+  partOfTime,
+  toStateCounts,
+} from './event-queries.ts'
 import {
   type Criteria,
   countedByFacet,
@@ -19,7 +26,6 @@ import {
   isNarrowed,
   matchesSql,
 } from './event-source.ts'
-import { type Bar, barsBetween, partOfTime } from './time-parts.ts'
 
 /** How many companies, causes and receivers of a group are named. */
 const MAX_NAMES = 20

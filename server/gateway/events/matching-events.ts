@@ -8,11 +8,11 @@ import { detailError } from '../../http/http-error.ts'
 import type { EventToReplay } from '../replays/reading/events-to-replay.ts'
 import type { RunRange } from '../replays/reading/list-page.ts'
 import type { Caller } from '../session/caller.ts'
-import { allEvents, tooMany } from './event-lines.ts'
 import { type EventRange, requireDay } from './event-parameters.ts'
 import { eventSource } from './event-source.ts'
-import { toEventTarget } from './listed-event.ts'
-import { isUpToDate, readingOf } from './reading/reading.ts'
+import { allEvents, toEventTarget, tooMany } from './listed-event.ts'
+import type { EventReader } from './reading/event-reader.ts'
+import { isUpToDate, readingOf } from './reading/mirror-store.ts'
 
 const MAX_WAIT_MS = 10_000
 const LOOK_EVERY_MS = 200
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 200
 type MatchingDependencies = {
   db: Kysely<Schema>
   timeZone: string
-  eventReader: { want(caller: Caller, range: EventRange): Promise<number> }
+  eventReader: Pick<EventReader, 'want'>
 }
 
 type Which = [matching: MatchingEvents, options?: { since?: Date; signal?: AbortSignal }]

@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { EVENTS_PATH, ReadingChange, ReadingStatus } from '../../../contract/events.ts'
+import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { type EventRange, RANGE, requireDay } from './event-parameters.ts'
-import { type EventRoutesOptions, lookAtRange } from './look-at-range.ts'
-import { readingOf } from './reading/reading.ts'
+import { eventStatesVersion } from './event-states.ts'
+import type { EventReader } from './reading/event-reader.ts'
+import { readingOf } from './reading/mirror-store.ts'
 
 const STATUS = answers(ReadingStatus, 'How much of the range has been read.')
 
@@ -73,4 +76,30 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<ReadingRoutesOptions> = a
     ])
     return { version, reading, follow_ups }
   }
+}
+
+export type EventRoutesOptions = {
+  db: Kysely<Schema>
+  timeZone: string
+  eventReader: Pick<EventReader, 'want' | 'change'>
+}
+
+/**
+ * Has the range read. The version changes whenever an event of the account's list, its reading or its state may have
+ * changed. Read it first, so that the next answer has another one if something changes in between.
+ *
+ * @throws HttpError 400 if the range has no day, and what the service answers if it refuses the list
+ */
+export async function lookAtRange(
+  { db, eventReader }: EventRoutesOptions,
+  caller: Caller,
+  range: EventRange,
+): Promise<{ mirrorId: number; version: string }> {
+  requireDay(range)
+  const mirrorId = await eventReader.want(caller, range)
+  const [mirror, states] = await Promise.all([
+    db.selectFrom('event_mirror').select('version').where('id', '=', mirrorId).executeTakeFirst(),
+    eventStatesVersion(db, range.list, caller),
+  ])
+  return { mirrorId, version: `${mirror?.version ?? 0}-${states}` }
 }

@@ -10,7 +10,7 @@ import { quickWait } from '../../../testing/held-clock.ts'
 import { setRows } from '../../../testing/rows.ts'
 import type { Caller } from '../../session/caller.ts'
 import type { EventReader } from './event-reader.ts'
-import { readingOf } from './reading.ts'
+import { readingOf } from './mirror-store.ts'
 import { type Happening, ModelList, type ModelListOptions } from './testing/model-list.ts'
 import { copiesOfFile, TIME_ZONE } from './testing/start-copies.ts'
 

@@ -19,7 +19,7 @@ import { ProvenLists } from '../../../session/proven-lists.ts'
 import { createUpstream } from '../../../upstream/upstream.ts'
 import { connectUpstream } from '../../../upstream/upstream-connections.ts'
 import { EventReader, type EventReaderDependencies } from '../event-reader.ts'
-import { readingOf } from '../reading.ts'
+import { readingOf } from '../mirror-store.ts'
 
 export const TIME_ZONE = 'Africa/Johannesburg'
 
