@@ -59,22 +59,23 @@ type ReadPage<Event = ListedEvent> = (
  * @param pageSize the requested size; a service that allows less clamps it
  * @throws HttpError if the first page doesn't exist, if links lead back, or if the list is too long
  */
-export async function* readAllEvents(
-  readPage: ReadPage,
+export async function* readAllEvents<Event extends Identified>(
+  readPage: ReadPage<Event>,
   pageSize: number,
-): AsyncGenerator<EventsRead> {
+  { prefetches = true } = {},
+): AsyncGenerator<EventsRead<Event>> {
   const seen = new Set<string>()
   let hasEverShrunk = false
   const hasAll = (count: number | null) => count !== null && seen.size >= count
   // If the service doesn't count, the end is assumed when a page has nothing new.
-  const isRepeated = (count: number | null, events: ListedEvent[]) =>
+  const isRepeated = (count: number | null, events: Event[]) =>
     count === null ? events.length === 0 : !hasEverShrunk && hasAll(count)
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = seen.size
     let count: number | null = null
     let hasShrunk = false
     // The first pass goes to the end; later passes may stop earlier.
-    for await (const listed of allPages(readPage, pageSize, pass === 1)) {
+    for await (const listed of allPages(readPage, pageSize, prefetches && pass === 1)) {
       hasShrunk ||= isSmaller(listed.count, count)
       hasEverShrunk ||= hasShrunk
       count = listed.count
@@ -137,8 +138,8 @@ export async function findEvents<Event extends Identified>(
 }
 
 /**
- * Reads only as far as needed to find these events: first the pages where they were listed, then the
- * pages after those, then all pages from the first one. Ends when the budget is spent.
+ * Reads only as far as needed to find these events: first the pages where they were listed and a few after those, then
+ * the whole list. Ends when the budget is spent.
  *
  * @param readPage spends the budget
  * @throws HttpError if the first page doesn't exist, or if links lead back
@@ -163,15 +164,25 @@ async function* namedEvents<Event extends Identified>(
   readPage: ReadPage<Event>,
   named: NamedEvent[],
   ownPageSize: number,
-) {
+): AsyncGenerator<EventsRead<Event>> {
   const missing = new Set(named.map(({ id }) => id))
   const lists = Map.groupBy(named, ({ days }) => days && `${days.from_date} ${days.to_date}`)
   for (const events of lists.values()) {
-    const days = events[0]?.days
-    const read = (place: PagePlace, size: number) => readPage(place, size, days)
-    yield* new EventSearch(read, events, ownPageSize, missing).nearbyPages()
+    const read = (place: PagePlace, size: number) => readPage(place, size, events[0]?.days)
+    for await (const page of nearbyPages(read, likelyPages(events, ownPageSize), missing)) {
+      yield { ...take(page, missing), pass: 1, count: null }
+    }
   }
-  yield* new EventSearch(readPage, [], ownPageSize, missing).wholeList()
+  if (missing.size === 0) return
+  for await (const page of readAllEvents(readPage, ownPageSize, { prefetches: false })) {
+    yield { ...take(page, missing), pass: page.pass, count: null }
+    if (missing.size === 0) return
+  }
+}
+
+/** Those of the events of a page that were missing. */
+function take<Event extends Identified>({ events }: { events: Event[] }, missing: Set<string>) {
+  return { events: events.filter(({ id }) => missing.delete(id)) }
 }
 
 /**
@@ -179,79 +190,32 @@ async function* namedEvents<Event extends Identified>(
  */
 const FOLLOWED = 3
 
-class EventSearch<Event extends Identified> {
-  readonly #readPage: ReadPage<Event>
-  readonly #named: NamedEvent[]
-  readonly #ownPageSize: number
-  readonly #missing: Set<string>
-  #goesByNumber = true
+/** The pages where events were listed, each with those after it as long as one of its events is missing. */
+async function* nearbyPages<Event>(
+  readPage: ReadPage<Event & Identified>,
+  pages: LikelyPage[],
+  missing: ReadonlySet<string>,
+) {
+  let goesByNumber = true
   /** No page with a number from this one on exists. */
-  #end = Number.POSITIVE_INFINITY
-
-  /** @param missing the ids that are still searched; an id is removed when its event turns up */
-  constructor(
-    readPage: ReadPage<Event>,
-    named: NamedEvent[],
-    ownPageSize: number,
-    missing: Set<string>,
-  ) {
-    this.#readPage = readPage
-    this.#named = named
-    this.#ownPageSize = ownPageSize
-    this.#missing = missing
-  }
-
-  /** The pages where the events were listed, and then those after them. Ends when all are found. */
-  async *nearbyPages(): AsyncGenerator<EventsRead<Event>> {
-    yield* this.#likelyPages(0)
-    yield* this.#likelyPages(FOLLOWED)
-  }
-
-  /** The pages where the missing events were listed, and up to `more` pages after each. */
-  async *#likelyPages(more: number): AsyncGenerator<EventsRead<Event>> {
-    const stillMissing = this.#named.filter(({ id }) => this.#missing.has(id))
-    for (const { place, pageSize } of likelyPages(stillMissing, this.#ownPageSize)) {
-      // The whole list, which is read at last, begins with the first page.
-      if ((more > 0 && place.page === 1) || !this.#mayExist(place)) continue
-      let left = more
-      for await (const listed of pagesFrom(place, at => this.#read(at, pageSize))) {
-        yield this.#take(listed)
-        if (this.#missing.size === 0) return
-        if (left-- === 0) break
-      }
+  let end = Number.POSITIVE_INFINITY
+  const mayExist = ({ page, cursor }: PagePlace) =>
+    cursor !== undefined || (page < end && (page === 1 || goesByNumber))
+  for (const { place, pageSize, ids } of pages) {
+    const isMissing = () => ids.some(id => missing.has(id))
+    if (!isMissing() || !mayExist(place)) continue
+    const read = async (at: PagePlace) => {
+      const listed = await readPage(at, pageSize)
+      if (at.cursor === undefined) end = Math.min(end, endAfter(listed, at))
+      if (listed?.isFirstAgain) goesByNumber = false
+      return listed
     }
-  }
-
-  /** Reads a page and learns from it which other pages don't exist. */
-  async #read(place: PagePlace, pageSize: number): Promise<PageOf<Event> | null> {
-    const listed = await this.#readPage(place, pageSize)
-    if (place.cursor === undefined) this.#end = Math.min(this.#end, endAfter(listed, place))
-    if (listed?.isFirstAgain) this.#goesByNumber = false
-    return listed
-  }
-
-  /** Ends when all events are found, or the whole list has been read. */
-  async *wholeList(): AsyncGenerator<EventsRead<Event>> {
-    for (let pass = 1; this.#missing.size > 0 && pass <= MAX_PASSES; pass++) {
-      let first: number | null = null
-      let last: number | null = null
-      for await (const listed of allPages(this.#readPage, this.#ownPageSize)) {
-        first ??= listed.count
-        last = listed.count
-        yield this.#take(listed, pass)
-        if (this.#missing.size === 0) return
-      }
-      // In a list that had not changed they would have been found.
-      if (first === last) return
+    // The whole list, which is read at last, begins with the first page.
+    let left = place.page === 1 ? 0 : FOLLOWED
+    for await (const listed of pagesFrom(place, read)) {
+      yield listed
+      if (left-- === 0 || !isMissing()) break
     }
-  }
-
-  #take({ events }: PageOf<Event>, pass = 1): EventsRead<Event> {
-    return { events: events.filter(({ id }) => this.#missing.delete(id)), pass, count: null }
-  }
-
-  #mayExist({ page, cursor }: PagePlace): boolean {
-    return cursor !== undefined || (page < this.#end && (page === 1 || this.#goesByNumber))
   }
 }
 
@@ -268,7 +232,7 @@ function endAfter(listed: PageOf<unknown> | null, { page }: PagePlace): number {
 function allPages<Event extends Identified>(
   readPage: ReadPage<Event>,
   pageSize: number,
-  prefetches = false,
+  prefetches: boolean,
 ): AsyncGenerator<PageOf<Event>> {
   const read = async (place: PagePlace) => {
     const listed = await readPage(place, pageSize)
@@ -280,20 +244,23 @@ function allPages<Event extends Identified>(
   return pagesFrom(FIRST_PAGE, read, { prefetches })
 }
 
-type LikelyPage = { place: PagePlace; pageSize: number }
+type LikelyPage = { place: PagePlace; pageSize: number; ids: string[] }
 
-/** Each page once, in the order of the list. */
+/** Each page once, in the order of the list, with the ids of its events. */
 function likelyPages(named: NamedEvent[], ownPageSize: number): LikelyPage[] {
   const pages = new Map<string | number, LikelyPage>()
   for (const event of named) {
-    const likely = likelyPage(event, ownPageSize)
-    pages.set(likely.place.cursor ?? likely.place.page, likely)
+    const likely: LikelyPage = { ...likelyPage(event, ownPageSize), ids: [] }
+    const key = likely.place.cursor ?? likely.place.page
+    const page = pages.get(key) ?? likely
+    page.ids.push(event.id)
+    pages.set(key, page)
   }
   return [...pages.values()].toSorted((one, other) => one.place.page - other.place.page)
 }
 
 /** A link's target may depend on the size of the pages before it. */
-function likelyPage({ page, cursor, page_size }: NamedEvent, ownPageSize: number): LikelyPage {
+function likelyPage({ page, cursor, page_size }: NamedEvent, ownPageSize: number) {
   if (cursor !== undefined) return { place: { page, cursor }, pageSize: page_size }
   const first = (page - 1) * page_size
   return { place: numbered(Math.floor(first / ownPageSize) + 1), pageSize: ownPageSize }
