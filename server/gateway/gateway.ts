@@ -33,7 +33,6 @@ import { forgetPeople } from './notices/recipients.ts'
 import { Watches } from './notices/watches.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
-import { receiversOf } from './receivers/receiver-settings.ts'
 import { replayChangeRoutes, replayRoutes } from './replays/replay-routes.ts'
 import { orderRoutes, replayViewRoutes } from './replays/replay-view-routes.ts'
 import { pauseRuns } from './replays/runs/change-run.ts'
@@ -229,12 +228,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   app.addHook('onRoute', route => {
     route.bodyLimit ??= SMALL_BODY
   })
-  const creating = {
-    ...parts,
-    eventsMatching: eventsMatching(parts),
-    receiversOf: (owner: Owner, trackingNumbers: string[]) =>
-      receiversOf(db, owner, trackingNumbers),
-  }
+  const creating = { ...parts, eventsMatching: eventsMatching(parts) }
   const stopLater = startLaterReplays({
     ...creating,
     service: parts.upstream.name,

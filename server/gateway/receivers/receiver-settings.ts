@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
+import type { ReceiverSetting } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { receiversOfNumbers } from '../events/event-source.ts'
 import type { Owner } from '../session/caller.ts'
 
 /** Where events go that name no receiver, for each tracking number of an account. */
@@ -19,20 +18,4 @@ export async function receiverSettings(
     .orderBy('tracking_number')
     .execute()
   return rows.map(row => ({ ...row, set_at: stampIn(row.set_at, timeZone) }))
-}
-
-/** The URL for each of these tracking numbers, in their given spelling, if one is set. */
-export async function receiversOf(
-  db: Kysely<Schema>,
-  owner: Owner,
-  trackingNumbers: string[],
-): Promise<Map<string, string>> {
-  if (trackingNumbers.length === 0) return new Map()
-  const { numbers, urls } = await receiversOfNumbers(db, owner)
-  return new Map(
-    trackingNumbers.flatMap(number => {
-      const url = urls[numbers.indexOf(trackingNumberKey(number))]
-      return url === undefined ? [] : [[number, url]]
-    }),
-  )
 }

@@ -305,8 +305,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
         const run = await lockRun(trx, failedAgainIn, owner, ['finished', 'cancelled'])
         return { runId: await runAgain(trx, run, owner, reader.leaseMs), range: run }
       })
-      const receiversOf = async () => new Map()
-      reader.begin({ runId, owner, range, events: { failedAgainIn }, receiversOf, start: null })
+      reader.begin({ runId, owner, range, events: { failedAgainIn }, start: null })
       return reply.code(201).send(await showRun(options, runId, owner))
     },
   )

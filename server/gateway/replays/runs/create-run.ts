@@ -5,16 +5,16 @@ import { Included, type ReplayRequest } from '../../../../contract/replay-reques
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
-import type { Caller, Owner } from '../../session/caller.ts'
+import type { Caller } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { type EventToReplay, findEvents } from '../reading/events-to-replay.ts'
-import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
 import { parseListPage } from '../reading/parse-list-page.ts'
 import { RequestBudget } from '../reading/request-budget.ts'
 import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
 import { addRun, finishLoading, requireRoomToRead } from '../store/run-store.ts'
 import { lockRun, startRun } from './change-run.ts'
+import { frozenEvents, missingEvent } from './frozen-events.ts'
 import type { ReleaseTools } from './item-releaser.ts'
 import type { RunLoad, RunReader } from './run-reader.ts'
 
@@ -24,8 +24,6 @@ export type CreateRunDependencies = {
   fields: FieldRepository
   reader: RunReader
   tools: ReleaseTools
-  /** The receivers that were set for tracking numbers, if any. */
-  receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
 }
 
 /** A request whose events are named. */
@@ -50,26 +48,23 @@ export async function createRun(
   request: NamedRun,
   signal: AbortSignal,
 ): Promise<string> {
-  const { events, start, seen_run_id, list, from_date, to_date } = request
+  const { events, seen_run_id: seenRunId, list, from_date, to_date } = request
+  const start = request.start ? Included.parse(request) : null
   const range = { list, from_date, to_date }
-  const note = ReplayNote.parse(request)
-  const starting = Included.parse(request)
+  const requested = { owner, range, note: ReplayNote.parse(request), start }
   const [event, ...others] = events === 'all' ? [] : events
-  if (event !== undefined && others.length === 0) {
-    const requestedSingle = (isAwaited: boolean) => {
-      const options = { ...starting, singleEvent: { seenRunId: seen_run_id, isAwaited } }
-      return { owner, range, note, start: start ? options : null }
-    }
-    try {
-      return await replayOne(dependencies, requestedSingle(true), event, signal)
-    } catch (error) {
-      const pauseSeconds = pauseAsked(error)
-      if (pauseSeconds === null) throw error
-      return readMany(dependencies, requestedSingle(false), [event], pauseSeconds)
-    }
+  if (event === undefined || others.length > 0) return readMany(dependencies, requested, events)
+  const single = (isAwaited: boolean) => ({
+    ...requested,
+    start: start && { ...start, singleEvent: { seenRunId, isAwaited } },
+  })
+  try {
+    return await replayOne(dependencies, single(true), event, signal)
+  } catch (error) {
+    const pauseSeconds = pauseAsked(error)
+    if (pauseSeconds === null) throw error
+    return readMany(dependencies, single(false), [event], pauseSeconds)
   }
-  const requested = { owner, range, note, start: start ? starting : null }
-  return readMany(dependencies, requested, events)
 }
 
 /** A person waits for this search. */
@@ -78,7 +73,7 @@ const MAX_PAGES = 100
 const SEARCH_STOPPED = `Redial did not find this event on ${MAX_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
 
 async function replayOne(
-  { db, upstream, fields, tools, receiversOf }: CreateRunDependencies,
+  { db, upstream, fields, tools }: CreateRunDependencies,
   { owner, range, note, start }: Requested,
   event: EventToReplay,
   signal: AbortSignal,
@@ -88,7 +83,7 @@ async function replayOne(
   const listed = await findEvents({ upstream, fields }, owner, { ...search, parse: parseListPage })
   const frozen =
     listed.length > 0
-      ? await frozenEvents(event.list, listed, numbers => receiversOf(owner, numbers))
+      ? await frozenEvents(db, owner, event.list, listed)
       : [missingEvent(event.list, event.id, budget.isSpent ? SEARCH_STOPPED : undefined)]
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, ...note, asked_for: 'named', read_of: 1 })
@@ -105,31 +100,20 @@ async function replayOne(
 }
 
 async function readMany(
-  { db, reader, receiversOf }: CreateRunDependencies,
-  { owner, range, note, start }: Requested,
+  { db, reader }: CreateRunDependencies,
+  { note, ...requested }: Requested,
   events: 'all' | EventToReplay[],
   pauseSeconds?: number,
 ): Promise<string> {
-  const of =
-    events === 'all'
-      ? { asked_for: 'all' as const, read_of: null }
-      : {
-          asked_for: 'named' as const,
-          read_of: new Set(events.map(({ list, id }) => `${list} ${id}`)).size,
-        }
+  const { owner, range } = requested
+  const asked_for = events === 'all' ? events : 'named'
+  const read_of =
+    events === 'all' ? null : new Set(events.map(({ list, id }) => `${list} ${id}`)).size
   const runId = await db.transaction().execute(async trx => {
-    await requireRoomToRead(trx, owner, of.read_of ?? 0)
-    return addRun(trx, owner, { ...range, ...note, ...of }, reader.leaseMs)
+    await requireRoomToRead(trx, owner, read_of ?? 0)
+    return addRun(trx, owner, { ...range, ...note, asked_for, read_of }, reader.leaseMs)
   })
-  reader.begin({
-    runId,
-    owner,
-    range,
-    events,
-    receiversOf: numbers => receiversOf(owner, numbers),
-    start,
-    pauseSeconds,
-  })
+  reader.begin({ ...requested, runId, events, pauseSeconds })
   return runId
 }
 

@@ -17,7 +17,6 @@ import {
   readAllEvents,
   readNamedEvents,
 } from '../reading/events-to-replay.ts'
-import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
 import { type ListRange, pathOfPage, type RunRange, readListPage } from '../reading/list-page.ts'
 import { BudgetSpent, RequestBudget } from '../reading/request-budget.ts'
 import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
@@ -30,6 +29,7 @@ import {
   renewLeases,
 } from '../store/run-store.ts'
 import { breakRuns, startRun } from './change-run.ts'
+import { frozenEvents, missingEvent } from './frozen-events.ts'
 import type { ItemReleaser, ReleaseTools } from './item-releaser.ts'
 import { repeat } from './repeat.ts'
 import { hostsToConfirm, type StartOptions } from './start-checks.ts'
@@ -55,7 +55,6 @@ export type RunLoad = {
   range: RunRange
   /** The events of a list, or the events that failed again in another run, with their frozen payloads. */
   events: 'all' | EventToReplay[] | { failedAgainIn: string }
-  receiversOf: ReceiversOf
   /** null if the run is only prepared. */
   start: StartOptions | null
   /** The service has already asked for a pause of this many seconds. */
@@ -194,11 +193,7 @@ export class RunReader {
   }
 
   /** The events of the lists as the run stores them, and how many there are if the service counts them. */
-  async *#listed(
-    { owner, range, receiversOf }: RunLoad,
-    events: 'all' | EventToReplay[],
-    backoff: Backoff,
-  ) {
+  async *#listed({ owner, range }: RunLoad, events: 'all' | EventToReplay[], backoff: Backoff) {
     let missingCount = 0
     for (const list of listsOf(range.list)) {
       const named = events === 'all' ? events : events.filter(event => event.list === list)
@@ -207,7 +202,8 @@ export class RunReader {
       for await (const page of this.#pages(owner, { ...range, list }, named, budget, backoff)) {
         for (const { id } of page.events) missing.delete(id)
         const of = range.list === null ? null : page.count
-        yield { pass: page.pass, of, frozen: await frozenEvents(list, page.events, receiversOf) }
+        const frozen = await frozenEvents(this.#dependencies.db, owner, list, page.events)
+        yield { pass: page.pass, of, frozen }
       }
       missingCount += missing.size
       requireMostListed(missingCount, events.length)

@@ -1,9 +1,21 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { receiverName } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { FrozenEvent } from '../reading/frozen-event.ts'
 import { BYTES_OF_ITEM, leaseUntil, MAX_RUN_BYTES } from './run-store.ts'
+
+/** An event as a run stores it: to be sent, or skipped for a reason. */
+export type FrozenEvent = {
+  list: FailedEventList
+  event_id: string
+  state: 'prepared' | 'skipped'
+  receiver_url: string | null
+  payload: string
+  reason: string | null
+  company: string | null
+  failed_at: string | null
+}
 
 /**
  * Freezes loaded events. Ignores events that the run already has.

@@ -1,33 +1,29 @@
+import type { Kysely } from 'kysely'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { ListedEvent } from './parse-list-page.ts'
-
-/** The receivers that somebody set for these tracking numbers, if any. */
-export type ReceiversOf = (trackingNumbers: string[]) => Promise<Map<string, string>>
-
-/** An event as a run stores it: to be sent, or skipped for a reason. */
-export type FrozenEvent = {
-  list: FailedEventList
-  event_id: string
-  state: 'prepared' | 'skipped'
-  receiver_url: string | null
-  payload: string
-  reason: string | null
-  company: string | null
-  failed_at: string | null
-}
+import { trackingNumberKey } from '../../../../contract/receiver.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { receiversOfNumbers } from '../../events/event-source.ts'
+import type { Owner } from '../../session/caller.ts'
+import type { ListedEvent } from '../reading/parse-list-page.ts'
+import type { FrozenEvent } from '../store/add-items.ts'
 
 /** Decides what a run does with events, and where they go. */
 export async function frozenEvents(
+  db: Kysely<Schema>,
+  owner: Owner,
   list: FailedEventList,
   events: ListedEvent[],
-  receiversOf: ReceiversOf,
 ): Promise<FrozenEvent[]> {
-  const unnamed = events.filter(event => namedReceiver(event) === null)
-  const chosen = await receiversOf(unnamed.flatMap(event => event.tracking_number ?? []))
+  const needsSettings = events.some(
+    event => namedReceiver(event) === null && event.tracking_number !== null,
+  )
+  const settings = needsSettings ? await receiversOfNumbers(db, owner) : null
+  const setFor = (trackingNumber: string) =>
+    settings?.urls[settings.numbers.indexOf(trackingNumberKey(trackingNumber))]
   return events.map(event => {
     const { id, payload, tracking_number, company, failed_at } = event
     // The event's own receiver takes precedence.
-    const receiver = namedReceiver(event) ?? chosen.get(tracking_number ?? '') ?? null
+    const receiver = namedReceiver(event) ?? setFor(tracking_number ?? '') ?? null
     const reason = reasonToSkip(event, receiver)
     return {
       list,
