@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { callFields } from '../../../contract/event/call-fields.ts'
-import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { type FailedEventList, listsOf } from '../../../contract/failed-event.ts'
 import { type EventFields, readReplayable } from '../../../contract/fields/read-event.ts'
@@ -15,52 +14,76 @@ import { type EventRow, toListedEvent } from './listed-event.ts'
 
 type Account = Pick<Owner, 'service' | 'account'>
 
+/** A reported event without what became of it. */
+type Failure = Omit<ReportedEvent, 'list' | 'cause' | 'state' | 'state_at' | 'delivery'>
+
 /** What became of listed events. Times are in the service's zone. */
-export async function reportedEvents(
+export function reportedEvents(
   db: Kysely<Schema>,
   owner: Account,
   list: FailedEventList,
   rows: EventRow[],
   timeZone: string,
 ): Promise<ReportedEvent[]> {
-  const ids = rows.map(({ event_id }) => event_id)
-  const deliveries = await firstDeliveries(db, owner, list, ids, timeZone)
-  return rows.map(row => {
-    const { id, failed_at, receiver_url, outcome, call, state } = toListedEvent(row, timeZone)
+  const failures = rows.map((row): Failure => {
+    const { id, failed_at, receiver_url, call } = toListedEvent(row, timeZone)
     const { company, caller_number, tracking_number, call_id } = call
     return {
-      ...{ list, id, failed_at, receiver_url, call_id, caller_number, tracking_number },
+      ...{ id, failed_at, receiver_url, call_id, caller_number, tracking_number },
       company: company?.name ?? null,
       call_at: call.call_start_stamp ?? call.call_end_stamp,
-      cause: failureSummary(outcome),
-      state: state?.state ?? null,
-      state_at: state?.at ?? null,
-      delivery: deliveries.get(id) ?? null,
     }
   })
+  return withResults(db, owner, list, failures, timeZone)
 }
 
-type Delivery = NonNullable<ReportedEvent['delivery']>
+type Became = { state: ReportedEvent['state']; state_at: Date | null; failure_cause: string | null }
+type Delivery = { run_id: string; at: Date }
 
-/** The first delivery of each of these events by a replay of the account, with the time that a message names. */
-async function firstDeliveries(
+/**
+ * Adds what became of events, and why they failed. The tables are not joined: PostgreSQL has no statistics of a new run,
+ * and read all states for each of its items. For 500 items, that took 14 s instead of 10 ms.
+ */
+async function withResults(
   db: Kysely<Schema>,
   { service, account }: Account,
   list: FailedEventList,
-  ids: string[],
+  failures: Failure[],
   timeZone: string,
-): Promise<ReadonlyMap<string, Delivery>> {
-  const { rows } = await sql<Omit<Delivery, 'at'> & { event_id: string; at: Date }>`
-    select distinct on (item.event_id) item.event_id, run.id as run_id,
-      item.settled_at as at
+): Promise<ReportedEvent[]> {
+  const ids = failures.map(({ id }) => id)
+  const rowsById = async <Row>(query: RawBuilder<Row & { event_id: string }>) =>
+    new Map((await query.execute(db)).rows.map(row => [row.event_id, row]))
+  const states = await rowsById(sql<Became & { event_id: string }>`
+    select event_id, state, state_at, failure_cause
+    from ${statesAmong(ids, list, { service, account })} became
+  `)
+  // Why the service's deliveries failed, for events that the gateway has read.
+  const causes = await rowsById(sql<{ event_id: string; cause: string }>`
+    select event.event_id, event.cause
+    from event_mirror mirror join listed_event event on event.mirror_id = mirror.id
+    where mirror.service = ${service} and mirror.account = ${account} and mirror.list = ${list}
+      and event.event_id = any(${ids}::text[])
+  `)
+  const deliveries = await rowsById(sql<Delivery & { event_id: string }>`
+    select distinct on (item.event_id) item.event_id, run.id as run_id, item.settled_at as at
     from replay_item item join replay_run run on run.id = item.run_id
     where item.service = ${service} and item.list = ${list} and item.event_id = any(${ids}::text[])
       and item.state = 'delivered' and run.account = ${account}
     order by item.event_id, item.settled_at, item.id
-  `.execute(db)
-  return new Map(
-    rows.map(({ event_id, at, ...run }) => [event_id, { ...run, at: stampIn(at, timeZone) }]),
-  )
+  `)
+  return failures.map(failure => {
+    const became = states.get(failure.id)
+    const delivery = deliveries.get(failure.id)
+    return {
+      ...failure,
+      list,
+      cause: causes.get(failure.id)?.cause ?? became?.failure_cause ?? '',
+      state: became?.state ?? null,
+      state_at: became?.state_at ? stampIn(became.state_at, timeZone) : null,
+      delivery: delivery ? { run_id: delivery.run_id, at: stampIn(delivery.at, timeZone) } : null,
+    }
+  })
 }
 
 const ITEMS_PER_BATCH = 500
@@ -72,45 +95,6 @@ type Item = {
   payload: string
   company: string | null
   failed_at: Date | null
-}
-
-type State = {
-  event_id: string
-  state: ReportedEvent['state']
-  state_at: Date | null
-  failure_cause: string | null
-}
-
-/**
- * Not joined with the items of the run: PostgreSQL has no statistics of a new run, and read all states for each of its
- * items. For 500 items, that took 14 s instead of 10 ms.
- */
-async function statesOf(
-  db: Kysely<Schema>,
-  owner: Account,
-  list: FailedEventList,
-  ids: string[],
-): Promise<ReadonlyMap<string, State>> {
-  const { rows } = await sql<State>`
-    select event_id, state, state_at, failure_cause from ${statesAmong(ids, list, owner)} became
-  `.execute(db)
-  return new Map(rows.map(row => [row.event_id, row]))
-}
-
-/** Why the service's deliveries of the events failed, for events that the gateway has read. */
-async function listedCauses(
-  db: Kysely<Schema>,
-  { service, account }: Account,
-  list: FailedEventList,
-  ids: string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ event_id: string; cause: string }>`
-    select event.event_id, event.cause
-    from event_mirror mirror join listed_event event on event.mirror_id = mirror.id
-    where mirror.service = ${service} and mirror.account = ${account} and mirror.list = ${list}
-      and event.event_id = any(${ids}::text[])
-  `.execute(db)
-  return new Map(rows.map(({ event_id, cause }) => [event_id, cause]))
 }
 
 /**
@@ -143,29 +127,18 @@ async function* eventsOfList(
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
-    const ids = rows.map(({ event_id }) => event_id)
-    const owner = { service, account }
-    const states = await statesOf(db, owner, list, ids)
-    const causes = await listedCauses(db, owner, list, ids)
-    const deliveries = await firstDeliveries(db, owner, list, ids, timeZone)
-    yield rows.map(({ id: _, event_id, payload, ...row }): ReportedEvent => {
-      const became = states.get(event_id)
+    const failures = rows.map(({ event_id: id, payload, receiver_url, ...row }): Failure => {
       const call = callFields(readReplayable({ request_json: jsonInside(payload) }, fields).call)
       return {
-        ...row,
-        list,
-        id: event_id,
+        ...{ id, receiver_url },
         failed_at: row.failed_at && stampIn(row.failed_at, timeZone),
         company: call.company?.name ?? row.company,
         call_id: call.call_id ?? null,
         caller_number: call.caller_number ?? null,
         tracking_number: call.tracking_number ?? null,
         call_at: stamp(moment(call.call_start_stamp) ?? moment(call.call_end_stamp)),
-        cause: causes.get(event_id) ?? became?.failure_cause ?? '',
-        state: became?.state ?? null,
-        state_at: became?.state_at ? stampIn(became.state_at, timeZone) : null,
-        delivery: deliveries.get(event_id) ?? null,
       }
     })
+    yield withResults(db, { service, account }, list, failures, timeZone)
   }
 }
