@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import type { Env } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
 import type { Database } from './database/database.ts'
-import { startSending } from './gateway/replays/runs/start-sending.ts'
+import { startSending } from './gateway/replays/runs/item-releaser.ts'
 import type { ReplayQueueDependencies } from './gateway/replays/sending/replay-queue.ts'
 import { createServer } from './gateway/server.ts'
 import { detailError } from './http/http-error.ts'

@@ -36,9 +36,9 @@ import { receiverRoutes } from './receivers/receiver-routes.ts'
 import { replayChangeRoutes, replayRoutes } from './replays/replay-routes.ts'
 import { orderRoutes, replayViewRoutes } from './replays/replay-view-routes.ts'
 import { pauseRuns } from './replays/runs/change-run.ts'
+import { startSending } from './replays/runs/item-releaser.ts'
 import { forgetTokens, startLaterReplays } from './replays/runs/later-failures.ts'
 import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
-import { startSending } from './replays/runs/start-sending.ts'
 import { TOKEN_REFUSED } from './replays/store/standing-orders.ts'
 import { savedViewRoutes } from './saved-views/saved-view-routes.ts'
 import { SavedViewRepository } from './saved-views/saved-views.ts'
@@ -229,12 +229,12 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
     route.bodyLimit ??= SMALL_BODY
   })
   const creating = { ...parts, eventsMatching: eventsMatching(parts) }
-  const stopLater = startLaterReplays({
+  const later = startLaterReplays({
     ...creating,
     service: parts.upstream.name,
     everyMs: parts.timings.leaseRenewalMs,
   })
-  app.addHook('onClose', stopLater)
+  app.addHook('onClose', () => later.stop())
   await app.register(openSessionRoutes, parts)
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
   await app.register(blockNoteRoutes, parts)

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
+import { repeat } from '../repeat.ts'
 import { examineCertificates } from './conditions.ts'
 import { type LookDependencies, look, WatchRefused } from './look.ts'
 import type { Outbox } from './outbox.ts'
@@ -30,35 +30,23 @@ const SPARE_MS = 20_000
  */
 export function startNotices(dependencies: NoticesDependencies): () => Promise<void> {
   const { outbox, watches, logger, pollMs, today } = dependencies
-  const stop = new AbortController()
-  const { signal } = stop
-  const loop = async (everyMs: number, run: () => Promise<boolean>) => {
-    while (!signal.aborted) {
-      const hasMore = await run().catch(error => {
-        if (!signal.aborted) logger.warn(error, 'notices could not be prepared')
-        return false
-      })
-      if (!hasMore) await setTimeout(everyMs, null, { signal }).catch(() => {})
-    }
-  }
-  const running = Promise.all([
+  const loop = (everyMs: number, step: (signal: AbortSignal) => Promise<unknown>) =>
+    repeat(
+      everyMs,
+      async signal => ((await step(signal)) === true ? 0 : undefined),
+      error => logger.warn(error, 'notices could not be prepared'),
+    )
+  const loops = [
     ...Array.from({ length: AT_A_TIME }, () =>
-      loop(pollMs, () => lookAtNext(dependencies, signal)),
+      loop(pollMs, signal => lookAtNext(dependencies, signal)),
     ),
-    loop(pollMs / 5, async () => {
-      await outbox.compose(today())
-      return false
-    }),
-    loop(pollMs / 5, () => outbox.send(today(), 'email', signal)),
-    loop(pollMs / 5, () => outbox.send(today(), 'webhook', signal)),
-    loop(pollMs, async () => {
-      await watches.endUnvisited(today())
-      return false
-    }),
-  ])
+    loop(pollMs / 5, () => outbox.compose(today())),
+    loop(pollMs / 5, signal => outbox.send(today(), 'email', signal)),
+    loop(pollMs / 5, signal => outbox.send(today(), 'webhook', signal)),
+    loop(pollMs, () => watches.endUnvisited(today())),
+  ]
   return async () => {
-    stop.abort()
-    await running
+    await Promise.all(loops.map(one => one.stop()))
   }
 }
 

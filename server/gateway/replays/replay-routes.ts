@@ -24,6 +24,7 @@ import { validationError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
+import type { Loop } from '../repeat.ts'
 import { answers, describeRoutes, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
@@ -43,7 +44,6 @@ import {
   stopPaused,
 } from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
-import type { ItemReleaser } from './runs/item-releaser.ts'
 import { keepToken, type LaterDependencies, requireEvents } from './runs/later-failures.ts'
 import { parseRunRequests } from './runs/requested-run.ts'
 import type { StoredRun } from './store/locks.ts'
@@ -159,7 +159,7 @@ export function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number |
 type ReplayChangeRoutesOptions = Pick<
   ReplayRoutesOptions,
   'db' | 'timeZone' | 'activity' | 'reader' | 'fields' | 'tools'
-> & { releaser: ItemReleaser; seals: Seals }
+> & { releaser: Loop; seals: Seals }
 
 type Change = {
   operationId: string

@@ -3,6 +3,7 @@ import { DetailBody } from '../../../../contract/errors.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { provesIncluded } from '../../fields/prove-to-date.ts'
+import { repeat } from '../../repeat.ts'
 import type { Caller } from '../../session/caller.ts'
 import { LeaseLost } from './copied-pages.ts'
 import type { Days } from './mirror-store.ts'
@@ -40,7 +41,6 @@ export class MirrorLoop {
   /** Who looked last, with whose token it reads. */
   caller: Caller
   readonly #end = new AbortController()
-  #beat: Promise<void> | null = null
 
   constructor(dependencies: MirrorLoopDependencies, options: MirrorLoopOptions) {
     this.#dependencies = dependencies
@@ -54,19 +54,17 @@ export class MirrorLoop {
     const { mirrorId } = this.#options
     try {
       if (!(await store.acquire(mirrorId))) return
-      const timer = setInterval(() => {
-        this.#beat ??= this.#checkAll().finally(() => {
-          this.#beat = null
-        })
-      }, leaseRenewalMs)
-      timer.unref()
+      const checking = repeat(
+        leaseRenewalMs,
+        () => this.#checkAll(),
+        error => logger.warn(error, 'the lease of a copied event list could not be renewed'),
+      )
       try {
         while (await this.#round());
         await this.#findOutToDate()
       } finally {
-        clearInterval(timer)
         this.end()
-        await this.#beat
+        await checking.stop()
         await store.release(mirrorId)
       }
     } catch (error) {
@@ -172,14 +170,9 @@ export class MirrorLoop {
   }
 
   /** Keeps the lease, and stops readings that nobody wants any more, during a pause too. */
-  async #checkAll(): Promise<void> {
-    const { store, logger } = this.#dependencies
-    try {
-      if (await store.renew(this.#options.mirrorId)) await this.#wanted()
-      else this.end()
-    } catch (error) {
-      logger.warn(error, 'the lease of a copied event list could not be renewed')
-    }
+  async #checkAll(): Promise<undefined> {
+    if (await this.#dependencies.store.renew(this.#options.mirrorId)) await this.#wanted()
+    else this.end()
   }
 }
 

@@ -1,7 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
-import type { ReplayQueue } from '../sending/replay-queue.ts'
+import { type Loop, repeat } from '../../repeat.ts'
+import {
+  type ReplayQueue,
+  type ReplayQueueDependencies,
+  startReplayQueue,
+} from '../sending/replay-queue.ts'
 import { lockForChange, lockLists, type StoredRun, tryLockRelease } from '../store/locks.ts'
 import { queueItems, skipItems } from '../store/queue-items.ts'
 import { recordDeliveredByOthers } from '../store/record-event-states.ts'
@@ -16,87 +22,88 @@ import {
 } from '../store/run-receivers.ts'
 import { findStoredRun } from '../store/run-store.ts'
 
-type ItemReleaserDependencies = {
+/** In one transaction, for which others wait about a fifth of a second. */
+const MAX_ITEMS_PER_BATCH = 1_000
+
+type SendingDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'> &
+  Pick<Database, 'workerDb' | 'longDb'> & {
+    /** The releaser looks at intervals for what other processes have left. */
+    timings: ReplayQueueDependencies['timings'] & { leaseRenewalMs: number }
+    timeZone: string
+    maxItemsPerBatch?: number | undefined
+  }
+
+/**
+ * Starts to send the items of runs, and to release those that are due, until the app closes.
+ *
+ * @returns also the releaser. To be woken after a transaction that makes items due
+ */
+export async function startSending(
+  app: FastifyInstance,
+  dependencies: SendingDependencies,
+): Promise<{ tools: ReleaseTools; releaser: Loop }> {
+  const { workerDb, longDb: db, logger, timeZone, timings } = dependencies
+  const queue = await startReplayQueue({ ...dependencies, db: workerDb }, () => releaser.wake())
+  const maxItems = dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH
+  const tools = { queue, timeZone, maxItems }
+  const releaser = repeat(
+    timings.leaseRenewalMs,
+    signal => releaseDue({ db, tools, logger }, signal),
+    error => logger.warn(error, 'the due events of replay runs could not be loaded'),
+  )
+  app.addHook('onClose', () => queue.stop())
+  app.addHook('onClose', () => releaser.stop())
+  return { tools, releaser }
+}
+
+type ReleaserDependencies = {
   db: Kysely<Schema>
   tools: ReleaseTools
   logger: Pick<FastifyBaseLogger, 'warn'>
-  /** How often it looks for what other processes have left. */
-  everyMs: number
 }
 
 /**
  * Releases the items that are due, whichever process started their runs: one batch of each run in turn. It needs no
  * lease, because a process that dies leaves no batch half done.
+ *
+ * @returns in how many ms something is due, if that is known
  */
-export class ItemReleaser {
-  readonly #dependencies: ItemReleaserDependencies
-  #underWay = Promise.resolve()
-  #isWaiting = false
-  #isStopped = false
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(dependencies: ItemReleaserDependencies) {
-    this.#dependencies = dependencies
-    this.wake()
+async function releaseDue(
+  dependencies: ReleaserDependencies,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { db } = dependencies
+  for (let hasProgress = true; hasProgress; ) {
+    hasProgress = false
+    for (const run of await runsWithDueItems(db)) {
+      if (signal.aborted) return
+      hasProgress = (await releaseOf(dependencies, run)) || hasProgress
+    }
   }
+  const ms = await nextDueMs(db)
+  return ms === null ? undefined : Math.max(MIN_PAUSE_MS, ms)
+}
 
-  /** Looks for work. To be called after a transaction that makes some; otherwise it looks at intervals. */
-  wake(): void {
-    if (this.#isWaiting || this.#isStopped) return
-    this.#isWaiting = true
-    this.#underWay = this.#underWay.then(async () => {
-      this.#isWaiting = false
-      clearTimeout(this.#timer)
-      const { everyMs } = this.#dependencies
-      const nextMs = Math.min(everyMs, Math.max(MIN_PAUSE_MS, await this.#work()))
-      if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), nextMs).unref()
+/** @returns false if another process releases items of the list, or after an error: it is tried again later */
+async function releaseOf(
+  { db, tools, logger }: ReleaserDependencies,
+  run: DueRun,
+): Promise<boolean> {
+  try {
+    const hasProgress = await db.transaction().execute(async trx => {
+      if (!(await tryLockRelease(trx, run))) return false
+      const current = run.isToRenew
+        ? await lockForChange(trx, run.id, run)
+        : await findStoredRun(trx, run.id)
+      if (current === undefined) return false
+      if (run.isToRenew) await renewReceivers(trx, current.id)
+      return releaseItems(trx, tools, current)
     })
-  }
-
-  /** Resolves once the current batch is done. */
-  stop(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    return this.#underWay
-  }
-
-  /** @returns in how many ms something is due */
-  async #work(): Promise<number> {
-    const { db, logger, everyMs } = this.#dependencies
-    try {
-      for (let hasProgress = true; hasProgress; ) {
-        hasProgress = false
-        for (const run of await runsWithDueItems(db)) {
-          if (this.#isStopped) return everyMs
-          hasProgress = (await this.#release(run)) || hasProgress
-        }
-      }
-      return (await nextDueMs(db)) ?? everyMs
-    } catch (error) {
-      logger.warn(error, 'the due events of replay runs could not be loaded')
-      return everyMs
-    }
-  }
-
-  /** @returns false if another process releases items of the list, or after an error: it is tried again later */
-  async #release(run: DueRun): Promise<boolean> {
-    const { db, tools, logger } = this.#dependencies
-    try {
-      const hasProgress = await db.transaction().execute(async trx => {
-        if (!(await tryLockRelease(trx, run))) return false
-        const current = run.isToRenew
-          ? await lockForChange(trx, run.id, run)
-          : await findStoredRun(trx, run.id)
-        if (current === undefined) return false
-        if (run.isToRenew) await renewReceivers(trx, current.id)
-        return releaseItems(trx, tools, current)
-      })
-      if (hasProgress) tools.queue.wake()
-      return hasProgress
-    } catch (error) {
-      logger.warn(error, `events of replay run ${run.id} could not be released`)
-      return false
-    }
+    if (hasProgress) tools.queue.wake()
+    return hasProgress
+  } catch (error) {
+    logger.warn(error, `events of replay run ${run.id} could not be released`)
+    return false
   }
 }
 

@@ -7,6 +7,7 @@ import { Included } from '../../../../contract/replay-request.ts'
 import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
+import { type Loop, repeat } from '../../repeat.ts'
 import type { Caller, Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
@@ -15,8 +16,6 @@ import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
 import { endOrders, skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { continueLoading, startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
-import type { ItemReleaser } from './item-releaser.ts'
-import { repeat } from './repeat.ts'
 
 export type LaterDependencies = {
   db: Kysely<Schema>
@@ -143,7 +142,7 @@ type LaterReplaysDependencies = LaterDependencies &
   CreateRunDependencies & {
     service: string
     seals: Seals
-    releaser: ItemReleaser
+    releaser: Loop
     eventReader: {
       change(caller: Caller, range: ListRange, action: 'again'): Promise<void>
     }
@@ -165,28 +164,21 @@ type DueOrder = Pick<StoredRun, 'id' | 'list' | 'account' | 'name' | 'created_at
 /**
  * Adds later failures to standing orders that take them, once everything that they had is sent. What is found
  * becomes a replay of its own with the same order.
- *
- * @returns a function that stops it and waits for the current round
  */
-export function startLaterReplays(dependencies: LaterReplaysDependencies): () => Promise<void> {
+export function startLaterReplays(dependencies: LaterReplaysDependencies): Loop {
   const { logger, everyMs } = dependencies
-  const abort = new AbortController()
-  const stop = repeat(
+  return repeat(
     everyMs,
-    () => addLaterFailures(dependencies, abort.signal),
+    signal => addLaterFailures(dependencies, signal),
     error => logger.warn(error, 'later failures of standing orders could not be added'),
   )
-  return () => {
-    abort.abort()
-    return stop()
-  }
 }
 
 /** Looks at each order that is due, as long as there are any. */
 export async function addLaterFailures(
   dependencies: LaterReplaysDependencies,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<undefined> {
   await forgetEnded(dependencies.db)
   for (;;) {
     const order = signal.aborted ? null : await claimOrder(dependencies)

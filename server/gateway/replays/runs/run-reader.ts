@@ -8,6 +8,7 @@ import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
+import { type Loop, repeat } from '../../repeat.ts'
 import type { Caller } from '../../session/caller.ts'
 import { AccountQueues } from '../../upstream/account-queues.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -30,8 +31,7 @@ import {
 } from '../store/run-store.ts'
 import { breakRuns, startRun } from './change-run.ts'
 import { frozenEvents, missingEvent } from './frozen-events.ts'
-import type { ItemReleaser, ReleaseTools } from './item-releaser.ts'
-import { repeat } from './repeat.ts'
+import type { ReleaseTools } from './item-releaser.ts'
 import { hostsToConfirm, type StartOptions } from './start-checks.ts'
 
 type RunReaderDependencies = {
@@ -41,7 +41,7 @@ type RunReaderDependencies = {
   upstream: Upstream
   fields: FieldRepository
   tools: ReleaseTools
-  releaser: ItemReleaser
+  releaser: Loop
   logger: Pick<FastifyBaseLogger, 'error'>
   clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
@@ -296,9 +296,15 @@ export function startRunMaintenance({
 }): () => Promise<void> {
   const warn = (error: unknown) => logger.warn(error, 'the maintenance of replay runs failed')
   let givenUpAt = Number.NEGATIVE_INFINITY
-  const stops = [
+  const loops = [
     // Separate, so that a lease doesn't expire while the other steps take long.
-    repeat(everyMs, () => reader.renewLeases(), warn),
+    repeat(
+      everyMs,
+      async () => {
+        await reader.renewLeases()
+      },
+      warn,
+    ),
     repeat(
       everyMs,
       async () => {
@@ -314,6 +320,6 @@ export function startRunMaintenance({
     ),
   ]
   return async () => {
-    await Promise.all(stops.map(stop => stop()))
+    await Promise.all(loops.map(loop => loop.stop()))
   }
 }
