@@ -27,9 +27,6 @@ export function answers<Schema extends z.core.$ZodType>(schema: Schema, descript
   return { 200: described(schema, description) }
 }
 
-/** The description of a 400 in the OpenAPI document. */
-export const INVALID = 'Fields or parameters that are missing or invalid, by name.'
-
 /**
  * Prepares the routes of `app` for `perAccount`.
  *

@@ -16,7 +16,7 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { describedFields } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'
@@ -78,7 +78,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         description: 'The newest entry comes first, unless you give another order.',
         querystring: ListQuery,
         response: answers(ActivityPage, 'A page of entries.'),
-        errors: { 400: INVALID, 404: 'There is no such page.' },
+        errors: { 404: 'There is no such page.' },
       },
     },
     async request => {
@@ -128,7 +128,6 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         summary: 'Download the activity log',
         querystring: FileQuery,
         text: { description: 'The file.', mediaTypes: ['text/csv', 'application/x-ndjson'] },
-        errors: { 400: INVALID },
       },
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
@@ -85,7 +85,6 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
         },
         response: { 204: z.null().describe('They are changed.') },
         errors: {
-          400: INVALID,
           403: 'The token may not use the blocklist.',
           409: 'The account has notes about 1,000,000 numbers already.',
           429: 'Too many changes in a minute.',

@@ -16,7 +16,7 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { EventReader } from '../events/reading/event-reader.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
@@ -92,7 +92,7 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
         body: ProtectedNumberChange,
         example: { label: 'Head office' },
         response: { 204: z.null().describe('It is on the list.') },
-        errors: { 400: INVALID, 409: 'The list has 10,000 numbers already.' },
+        errors: { 409: 'The list has 10,000 numbers already.' },
       },
     },
     async (request, reply) => {
@@ -128,7 +128,7 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
         summary: 'Remove a number from the list of protected numbers',
         params: ProtectedNumberPath,
         response: { 204: z.null().describe('It was removed.') },
-        errors: { 400: INVALID, 404: 'The number is not on the list.' },
+        errors: { 404: 'The number is not on the list.' },
       },
     },
     async (request, reply) => {

@@ -19,7 +19,6 @@ import { detailError, HttpError } from '../../http/http-error.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import type { EventReader } from '../events/reading/event-reader.ts'
 import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
-import { INVALID } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { callerOf } from '../session/caller.ts'
@@ -55,7 +54,6 @@ const SCHEMA = {
     description: 'One line for each day of each list.',
     mediaTypes: ['application/x-ndjson'],
   },
-  errors: { 400: INVALID },
 }
 
 /**

@@ -17,7 +17,7 @@ import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
+import { answers, describeRoutes, showCopy } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import {
@@ -90,7 +90,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
           'The gateway reads the range from the service while you ask for it, and searches what it has read; `reading` says how much that is. Events have no payload.',
         querystring: EventsQuery,
         response: answers(EventsPage, 'A page of the events that match.'),
-        errors: { 400: INVALID, 404: NO_PAGE },
+        errors: { 404: NO_PAGE },
       },
     },
     async request => {
@@ -116,7 +116,6 @@ export const eventRoutes: FastifyPluginAsyncZod<
         summary: 'Find the page of the failed events that match which has a given one',
         querystring: PlaceQuery,
         response: answers(EventPlace, 'The page, or null if no page has the event.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -137,7 +136,6 @@ export const eventRoutes: FastifyPluginAsyncZod<
           'Counts together with the search, the state and the other filters. With `is_other`, a value has no event in the state and would list those in other states.',
         querystring: ChoicesQuery,
         response: answers(FilterChoices, 'The values, the most frequent first.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -155,7 +153,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
         summary: 'Group failed events by receiver, company or cause',
         querystring: GroupsQuery,
         response: answers(EventGroups, 'A page of the groups of the events that match.'),
-        errors: { 400: INVALID, 404: NO_PAGE },
+        errors: { 404: NO_PAGE },
       },
     },
     async request => {
@@ -200,7 +198,6 @@ export const eventRoutes: FastifyPluginAsyncZod<
         description: 'Counts the events that match, in any state.',
         querystring: ChartQuery,
         response: answers(EventsChart, 'The counts, the earliest first.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -225,7 +222,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
           'One JSON object for each event and line, as in a page of events. At most 100,000 events; if more match, the answer is an error.',
         querystring: RowsQuery,
         text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
-        errors: { 400: INVALID, 409: 'The range has not been read completely.' },
+        errors: { 409: 'The range has not been read completely.' },
       },
     },
     async (request, reply) => {
@@ -255,7 +252,6 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
         body: NamedEvents,
         text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
         errors: {
-          400: INVALID,
           404: 'There is no such replay.',
           409: 'The range has not been read completely; ask again while it is being read.',
         },

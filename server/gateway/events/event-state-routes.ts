@@ -18,7 +18,7 @@ import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
 import { findEvents } from '../replays/reading/events-to-replay.ts'
 import { parseListPage } from '../replays/reading/parse-list-page.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -45,7 +45,6 @@ type Changed = Omit<HandledEventsChanged, 'not_listed'>
 
 const CHANGE = {
   response: answers(HandledEventsChanged, 'What was changed.'),
-  errors: { 400: INVALID },
 }
 
 /** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
@@ -72,7 +71,6 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         body: EventStatesRequest,
         example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
         response: answers(EventStates, 'The events that have a state, and their latest replays.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -150,7 +148,6 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         summary: 'Count the events of each day that are delivered or handled',
         querystring: RecoveredDaysQuery,
         response: answers(RecoveredDays, 'Only days that have such events.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {

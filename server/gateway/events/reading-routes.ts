@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { EVENTS_PATH, ReadingChange, ReadingStatus } from '../../../contract/events.ts'
 import type { Schema } from '../../database/schema.ts'
-import { answers, describeRoutes, INVALID, showCopy } from '../route-answers.ts'
+import { answers, describeRoutes, showCopy } from '../route-answers.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { type EventRange, RANGE, requireDay } from './event-parameters.ts'
 import { eventStatesVersion } from './event-states.ts'
@@ -34,7 +34,6 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<ReadingRoutesOptions> = a
           'The gateway reads a range from the service as long as such requests come: it stops 20 seconds after the last one.',
         querystring: z.object(RANGE),
         response: STATUS,
-        errors: { 400: INVALID },
       },
     },
     request => readingStatus(callerOf(request), request.query),
@@ -55,7 +54,6 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<ReadingRoutesOptions> = a
           action: 'again',
         },
         response: STATUS,
-        errors: { 400: INVALID },
       },
     },
     async request => {

@@ -8,7 +8,7 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { FieldRepository } from './field-repository.ts'
@@ -56,7 +56,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         params: ListPath,
         body: ServiceFieldsChange,
         response: { 204: z.null().describe('They are set.') },
-        errors: { 400: INVALID, 409: NOT_CHANGEABLE },
+        errors: { 409: NOT_CHANGEABLE },
       },
     },
     async (request, reply) => {
@@ -78,7 +78,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         summary: 'Remove what was set, so that fields are recognised again',
         params: ListPath,
         response: { 204: z.null().describe('They were removed.') },
-        errors: { 400: INVALID, 409: NOT_CHANGEABLE },
+        errors: { 409: NOT_CHANGEABLE },
       },
     },
     async (request, reply) => {

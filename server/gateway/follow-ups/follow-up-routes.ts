@@ -15,7 +15,7 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { addNote, changeFollowUp, chooseLanguage, followUpNotes, isKnown } from './follow-ups.ts'
@@ -82,7 +82,6 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
         example: { ...RECEIVER, version: 0, taken: true },
         response: { 204: z.null().describe('It is changed.') },
         errors: {
-          400: INVALID,
           409: 'Somebody changed it meanwhile; `detail` says what it is now.',
           429: BUSY,
         },
@@ -118,7 +117,7 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
         body: LanguageChange,
         example: { kind: 'company', value: 'Acme Cars', language: 'af' },
         response: { 204: z.null().describe('It is chosen.') },
-        errors: { 400: INVALID, 409: 'There are 10,000 follow-ups already.', 429: BUSY },
+        errors: { 409: 'There are 10,000 follow-ups already.', 429: BUSY },
       },
     },
     async (request, reply) => {
@@ -136,7 +135,6 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
         summary: 'List the notes about a receiver or a company',
         querystring: KeyQuery,
         response: answers(FollowUpNotes, 'The notes and marks, newest first.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -156,7 +154,7 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
         body: NewNote,
         example: { ...RECEIVER, what: 'note', text: 'Their IT renews the certificate today.' },
         response: { 204: z.null().describe('It is added.') },
-        errors: { 400: INVALID, 409: 'There are 1,000 notes already.', 429: BUSY },
+        errors: { 409: 'There are 1,000 notes already.', 429: BUSY },
       },
     },
     async (request, reply) => {

@@ -17,7 +17,7 @@ import { timesIn } from '../../../contract/time/times-in.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
@@ -115,7 +115,6 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
         body: NoticeChange,
         example: { email: 'thandi@example.com', schedule: 'daily', daily_at: '08:00' },
         response: answers(NoticeSettings, 'Saved. Fields that the request omits are unchanged.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -140,7 +139,6 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
         body: WatchChange,
         example: { is_on: true },
         response: answers(NoticeSettings, 'Redial has started or stopped watching.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -213,7 +211,6 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
         params: z.object({ id: z.uuid().describe('The message’s, from the settings.') }),
         response: answers(NoticeSettings, 'It waits to be sent, as if it were new.'),
         errors: {
-          400: INVALID,
           409: 'It is on its way, is gone, or may have arrived.',
           429: 'Too many messages in a minute.',
         },
@@ -240,7 +237,6 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
         example: { company: 'Acme Motors', email: 'it@acme.example' },
         response: answers(NoticeSettings, 'The contact has to confirm the address.'),
         errors: {
-          400: INVALID,
           409: 'E-mail is not set up, or too many companies have a contact.',
           429: 'Too many messages in a minute.',
         },
@@ -278,7 +274,7 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
         summary: 'Remove the failure contact of a company',
         params: z.object({ id: z.uuid().describe('The contact’s.') }),
         response: answers(NoticeSettings, 'It is removed.'),
-        errors: { 400: INVALID, 404: 'There is no such contact.' },
+        errors: { 404: 'There is no such contact.' },
       },
     },
     async request => {

@@ -25,7 +25,7 @@ import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { EventReader } from '../events/reading/event-reader.ts'
 import { callOfPayload } from '../replays/reading/call-of-payload.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
-import { answers, describeRoutes, INVALID, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
@@ -91,7 +91,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         body: ReceiverChange,
         example: EXAMPLE,
         response: answers(ReceiverSetting, 'The receiver is set.'),
-        errors: { 400: INVALID, 409: '10,000 tracking numbers have a receiver already.' },
+        errors: { 409: '10,000 tracking numbers have a receiver already.' },
       },
     },
     async request => {
@@ -134,7 +134,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         summary: 'Remove the receiver for replays of a tracking number',
         params: NumberPath,
         response: { 204: z.null().describe('It was removed.') },
-        errors: { 400: INVALID, 404: 'No receiver is set for the tracking number.' },
+        errors: { 404: 'No receiver is set for the tracking number.' },
       },
     },
     async (request, reply) => {
@@ -166,7 +166,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         body: ReceiverConfirmation,
         example: { receivers: ['hooks.example.com'] },
         response: { 204: z.null().describe('They are confirmed.') },
-        errors: { 400: INVALID, 409: '10,000 hosts are confirmed already.' },
+        errors: { 409: '10,000 hosts are confirmed already.' },
       },
     },
     async (request, reply) => {
@@ -191,7 +191,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         body: ReceiverTestRequest,
         example: EXAMPLE,
         response: answers(ReceiverTestResult, 'How far the test came.'),
-        errors: { 400: INVALID, 429: 'Too many receiver tests in a minute.' },
+        errors: { 429: 'Too many receiver tests in a minute.' },
       },
     },
     async request => {
@@ -254,7 +254,6 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
         summary: 'Show what came of replays to a receiver',
         querystring: ReceiverOutcomesQuery,
         response: answers(ReceiverOutcomes, 'Counts, and the latest attempts.'),
-        errors: { 400: INVALID },
       },
     },
     async request => receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),

@@ -25,7 +25,7 @@ import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import type { Loop } from '../repeat.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
@@ -96,7 +96,6 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           ),
         },
         errors: {
-          400: INVALID,
           409: 'The single event is being sent already, or `seen_run_id` shows that the person has not seen a later delivery or mark as handled, or its receiver has to be confirmed first (POST /gateway/receivers/confirmed). Nothing was sent.',
           413: 'The request has more than 4 MiB.',
           429: 'Too many other runs of the account are being loaded.',
@@ -270,7 +269,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     summary: 'Replay when the receiver recovers',
     description: HOW_ORDERS_WORK,
     body: StandingOrderRequest,
-    errors: { ...BODY_ERRORS, 422: 'Waiting changes nothing about the failure of the receiver.' },
+    errors: { ...CHANGE.errors, 422: 'Waiting changes nothing about the failure of the receiver.' },
     kind: 'order_made',
     states: ['ready', 'running'],
     async make(trx, run, caller, body) {
@@ -333,7 +332,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     const { kind: _kind, states: _states, make: _make, body, ...schema } = change
     app.post(
       `/gateway/replays/:id/${step}`,
-      { schema: { ...CHANGE, ...(body && { body, errors: BODY_ERRORS }), ...schema } },
+      { schema: { ...CHANGE, ...(body && { body }), ...schema } },
       request => record(request, change),
     )
   }
@@ -374,8 +373,6 @@ const CHANGE = {
   response: answers(ReplayRunDetails, 'The current run.'),
   errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
 }
-
-const BODY_ERRORS = { ...CHANGE.errors, 400: INVALID }
 
 /** What the log shows of the body of a change. */
 const ChangeDetails = z.object({

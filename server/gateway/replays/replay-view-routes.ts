@@ -17,7 +17,7 @@ import { described } from '../../http/described.ts'
 import { callerSignal, whenClosed } from '../../http/when-closed.ts'
 import { eventsOfRun } from '../events/reported-events.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
 import { callerOf } from '../session/caller.ts'
 import { AccountQueues } from '../upstream/account-queues.ts'
@@ -81,7 +81,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewsDependencies> = 
         description: 'The newest run comes first, unless you give another order.',
         querystring: RunsQuery,
         response: answers(ReplayRunPage, 'A page of the runs of the account.'),
-        errors: { 400: INVALID, 404: 'There is no such page.' },
+        errors: { 404: 'There is no such page.' },
       },
     },
     async request => {
@@ -117,7 +117,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewsDependencies> = 
         params: RunPath,
         querystring: ItemsQuery,
         response: answers(ReplayItemPage, 'A page of the events, with each attempt.'),
-        errors: { 400: INVALID, 404: 'There is no such run or page.' },
+        errors: { 404: 'There is no such run or page.' },
       },
     },
     async request => {
@@ -157,7 +157,6 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewsDependencies> = 
         description: 'The first replay comes first.',
         querystring: ReplayHistoryQuery,
         response: answers(ReplayItems, 'One item for each replay.'),
-        errors: { 400: INVALID },
       },
     },
     async request => {

@@ -10,7 +10,7 @@ import {
   ViewChange,
 } from '../../../contract/saved-view.ts'
 import { described } from '../../http/described.ts'
-import { answers, describeRoutes, INVALID } from '../route-answers.ts'
+import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SavedViewRepository } from './saved-views.ts'
@@ -55,7 +55,7 @@ export const savedViewRoutes: FastifyPluginAsyncZod<{ views: SavedViewRepository
         description: 'A view that is not shared belongs to the person of the session.',
         body: NewView,
         response: { 201: described(SavedView, 'The view.') },
-        errors: { 400: INVALID, 409: 'The account has too many views, or the id is taken.' },
+        errors: { 409: 'The account has too many views, or the id is taken.' },
       },
     },
     async (request, reply) => {
@@ -74,7 +74,7 @@ export const savedViewRoutes: FastifyPluginAsyncZod<{ views: SavedViewRepository
         params: Path,
         body: ViewChange,
         response: answers(SavedView, 'The view.'),
-        errors: { 400: INVALID, 404: GONE, 409: CHANGED },
+        errors: { 404: GONE, 409: CHANGED },
       },
     },
     async request => {
@@ -92,7 +92,7 @@ export const savedViewRoutes: FastifyPluginAsyncZod<{ views: SavedViewRepository
         params: Path,
         querystring: Seen,
         response: { 204: z.null().describe('It is deleted.') },
-        errors: { 400: INVALID, 404: GONE, 409: CHANGED },
+        errors: { 404: GONE, 409: CHANGED },
       },
     },
     async (request, reply) => {
@@ -112,7 +112,7 @@ export const savedViewRoutes: FastifyPluginAsyncZod<{ views: SavedViewRepository
         params: ListPath,
         body: DefaultView,
         response: { 204: z.null().describe('It is chosen.') },
-        errors: { 400: INVALID, 404: GONE },
+        errors: { 404: GONE },
       },
     },
     async (request, reply) => {

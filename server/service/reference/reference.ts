@@ -156,6 +156,9 @@ const OF_SERVICE = { 406: 'The Accept header does not allow JSON.' }
 /** The telephone switch is never throttled. */
 const THROTTLED = { 429: 'Too many requests with this token. Retry-After says how long to wait.' }
 
+/** What an endpoint of the gateway answers if it reads a body or parameters. */
+const INVALID = 'Fields or parameters that are missing or invalid, by name.'
+
 /** What an endpoint of the service answers if it reads a body. */
 const OF_BODY = {
   400: 'Missing or invalid fields, by name; or a body that is not JSON (Detail).',
@@ -163,13 +166,17 @@ const OF_BODY = {
   415: 'The body is not application/json.',
 }
 
-function errorsOf({ errors, security }: FastifySchema, { url, method }: RouteOptions) {
+function errorsOf(
+  { errors, security, body, querystring, params }: FastifySchema,
+  { url, method }: RouteOptions,
+) {
   const hasBody = !['GET', 'HEAD', 'DELETE'].includes(String(method))
   const isOfService = !url.startsWith('/gateway/')
   const all = {
     ...(security?.length !== 0 && { 401: NO_TOKEN }),
     ...(isOfService && OF_SERVICE),
     ...(isOfService && !url.startsWith('/telephony/') && THROTTLED),
+    ...(!isOfService && (body ?? querystring ?? mayBeInvalid(params)) && { 400: INVALID }),
     ...errors,
     ...(isOfService && hasBody && OF_BODY),
     500: 'Unexpected server error.',
@@ -183,6 +190,11 @@ function errorsOf({ errors, security }: FastifySchema, { url, method }: RouteOpt
         : error,
     ]),
   )
+}
+
+/** Some paths accept malformed ids, which belong to nothing. */
+function mayBeInvalid(params: unknown): boolean {
+  return params instanceof z.core.$ZodType && !z.safeParse(params, {}).success
 }
 
 function simplify(from: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {

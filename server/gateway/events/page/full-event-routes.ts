@@ -4,7 +4,7 @@ import { HandledEventsRequest } from '../../../../contract/event-state.ts'
 import { callerSignal } from '../../../http/when-closed.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { findEvents } from '../../replays/reading/events-to-replay.ts'
-import { answers, describeRoutes, INVALID } from '../../route-answers.ts'
+import { answers, describeRoutes } from '../../route-answers.ts'
 import { callerOf } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { parseFullPage } from './parse-full-page.ts'
@@ -36,7 +36,6 @@ export const fullEventRoutes: FastifyPluginAsyncZod<{
           events: [{ id: '4711', page: 1 }],
         },
         response: answers(FullEvents, 'The events, with their exact JSON.'),
-        errors: { 400: INVALID },
       },
     },
     async (request, reply) => {

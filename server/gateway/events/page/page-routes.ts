@@ -14,7 +14,7 @@ import {
   toHttpError,
 } from '../../pass-through/pass-through.ts'
 import { pathOfPage } from '../../replays/reading/list-page.ts'
-import { answers, describeRoutes, INVALID } from '../../route-answers.ts'
+import { answers, describeRoutes } from '../../route-answers.ts'
 import { requireAuthorization } from '../../session/authorization.ts'
 import { CALLER, type Caller } from '../../session/caller.ts'
 import { sessionOf } from '../../session/session-cookie.ts'
@@ -57,7 +57,7 @@ export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, 
           'The events of any service, in the terms of the interface. If the service refuses or fails, its answer is passed on.',
         querystring: EventPageQuery,
         response: answers(EventPageAnswer, 'The page, with the service’s answer unchanged.'),
-        errors: { 400: INVALID, 404: 'There is no such page.' },
+        errors: { 404: 'There is no such page.' },
       },
     },
     async (request, reply) => {
