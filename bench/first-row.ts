@@ -35,18 +35,38 @@ const MAX_OVERVIEW = 1.5
 /** How long another service takes for an answer, in ms. */
 const OTHER_SERVICES = [200, 300]
 
-const HAS_ROW = `document.querySelector('tbody tr') !== null`
+const HAS_ROW = `document.querySelector('tbody tr, main li a[href^="/receivers?"]') !== null`
 const IS_COUNTED = `document.body?.textContent.includes('Days in') ?? false`
 
 type Who = 'Redial' | 'floor'
 
-/** The visits of all rounds on one line, with one number of rows, in front of one service. */
-type Compared = { service: string; line: Line; size: number; visits: Record<Who, Visits[]> }
+type ComparedPage = { title: string; path: string; isList: boolean; floorSize: number }
+
+/** Pages that aren't lists are compared with the floor's list of 20 rows. */
+const PAGES: ComparedPage[] = [
+  ...SIZES.map(size => ({
+    title: `${size} rows`,
+    // Redial's own links leave the usual size out.
+    path: `/failed-calls?from=${FILLED_DAYS.from}&to=${addDays(FILLED_DAYS.until, -1)}${size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`}`,
+    isList: true,
+    floorSize: size,
+  })),
+  { title: 'Overview', path: '/', isList: false, floorSize: 20 },
+  { title: 'a company', path: '/companies/Dealer%207', isList: false, floorSize: 20 },
+]
+
+/** The visits of all rounds to one page on one line, in front of one service. */
+type Compared = {
+  service: string
+  line: Line
+  page: ComparedPage
+  visits: Record<Who, Visits[]>
+}
 
 /**
- * Measures how soon Failed calls is painted, has its first row and handles a click, and how long its next page takes, in
- * front of our own service and of another one, compared with a floor: a page with the same libraries and the same API without a sign-in, which this builds and
- * serves. The two take turns. Each visit comes from a page of another site, in a browser with an empty cache. A second
+ * Measures how soon Failed calls, Overview and the page of a company are painted, have their first row and handle a
+ * click, and how long the next page of Failed calls takes, in front of our own service and of another one, compared
+ * with a floor: a list with the same libraries and the same API without a sign-in, which this builds and serves. The two take turns. Each visit comes from a page of another site, in a browser with an empty cache. A second
  * visit follows in the same browser.
  */
 export function firstRow(say: (sentence: string) => void): Promise<Findings> {
@@ -90,20 +110,17 @@ async function compare(
   say('building the floor')
   const floor = await startFloor(floorApi, token)
   const cookies = [await openSession(url, token)]
-  const targets = {
-    // Redial's own links leave the usual size out.
-    Redial: (size: number) =>
-      `${url}/failed-calls?from=${FILLED_DAYS.from}&to=${addDays(FILLED_DAYS.until, -1)}${size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`}`,
-    floor: (size: number) => `${floor.url}/failed-calls?${DAYS}&size=${size}`,
-  }
   const compared: Compared[] = []
   try {
     for (const line of lines()) {
-      for (const size of SIZES) {
-        say(`opening the lists at ${size} rows, ${line}, ${service}`)
-        const plan = { isDone: HAS_ROW, isList: true, line, from: floor.elsewhere }
-        const visits = await takeTurns(browser, targets, size, plan, cookies)
-        compared.push({ service, line, size, visits })
+      for (const page of PAGES) {
+        say(`opening ${page.title}, ${line}, ${service}`)
+        const plan = { isDone: HAS_ROW, isList: page.isList, line, from: floor.elsewhere, cookies }
+        const urls = {
+          Redial: `${url}${page.path}`,
+          floor: `${floor.url}/failed-calls?${DAYS}&size=${page.floorSize}`,
+        }
+        compared.push({ service, line, page, visits: await takeTurns(browser, urls, plan) })
       }
     }
     return compared
@@ -120,17 +137,14 @@ function lines(): Line[] {
 
 async function takeTurns(
   browser: Browser,
-  targets: Record<Who, (size: number) => string>,
-  size: number,
-  plan: Pick<Plan, 'isDone' | 'isList' | 'line' | 'from'>,
-  cookies: Plan['cookies'],
+  urls: Record<Who, string>,
+  plan: Omit<Plan, 'url'>,
 ): Promise<Record<Who, Visits[]>> {
   const visits: Record<Who, Visits[]> = { Redial: [], floor: [] }
   for (let round = 0; round < scaled(ROUNDS); round++) {
     const order: Who[] = round % 2 === 0 ? ['Redial', 'floor'] : ['floor', 'Redial']
     for (const who of order) {
-      const url = targets[who](size)
-      visits[who].push(await visitTwice(browser, { ...plan, url, cookies }))
+      visits[who].push(await visitTwice(browser, { ...plan, url: urls[who] }))
     }
   }
   return visits
@@ -163,20 +177,23 @@ const WHAT = {
   next: ['Next page', MAX_NEXT_OF_FLOOR, MAX_NEXT_OF_FLOOR],
 } as const
 
-function linesOf({ service, line, size, visits }: Compared): Measurement[] {
+function linesOf({ service, line, page, visits }: Compared): Measurement[] {
   return WHICH.flatMap((which, visit) =>
-    (['firstPaint', 'done', 'usable', 'next'] as const).map(what => {
-      const [name, ...limits] = WHAT[what]
-      const limit = limits[visit] ?? Number.NaN
-      const medianOf = (who: Who) => median(visits[who].map(one => one[which][what] ?? Number.NaN))
-      const [own, floor] = [medianOf('Redial'), medianOf('floor')]
-      return {
-        what: `${name}, ${size} rows, ${line}, ${service}, ${which} visit`,
-        measured: `${own.toFixed(0)} ms, ${(own / floor).toFixed(2)} of the floor (${floor.toFixed(0)} ms)`,
-        limit: `at most ${limit.toFixed(1)} of the floor`,
-        reached: own <= limit * floor,
-      }
-    }),
+    (['firstPaint', 'done', 'usable', ...(page.isList ? ['next' as const] : [])] as const).map(
+      what => {
+        const [name, ...limits] = WHAT[what]
+        const limit = limits[visit] ?? Number.NaN
+        const medianOf = (who: Who) =>
+          median(visits[who].map(one => one[which][what] ?? Number.NaN))
+        const [own, floor] = [medianOf('Redial'), medianOf('floor')]
+        return {
+          what: `${name}, ${page.title}, ${line}, ${service}, ${which} visit`,
+          measured: `${own.toFixed(0)} ms, ${(own / floor).toFixed(2)} of the floor (${floor.toFixed(0)} ms)`,
+          limit: `at most ${limit.toFixed(1)} of the floor`,
+          reached: own <= limit * floor,
+        }
+      },
+    ),
   )
 }
 
@@ -184,7 +201,9 @@ function limitLines(compared: Compared[], overview: Visits[]): Measurement[] {
   const visits = compared.flatMap(one => one.visits.Redial)
   const firsts = visits.map(({ first }) => first)
   const most = (of: (visit: Visit) => number, all = firsts) => Math.max(...all.map(of))
-  const here = compared.filter(one => one.service === 'own service' && one.line === 'unthrottled')
+  const here = compared.filter(
+    one => one.service === 'own service' && one.line === 'unthrottled' && one.page.isList,
+  )
   const next = here.map(one =>
     median(one.visits.Redial.map(({ first }) => first.next ?? Number.NaN)),
   )
@@ -212,7 +231,7 @@ function limitLines(compared: Compared[], overview: Visits[]): Measurement[] {
       most(one => one.scriptBytes / 1024),
     ),
     {
-      what: 'Layout shift of Failed calls and Overview while they load',
+      what: 'Layout shift while the pages load',
       measured: shift.toFixed(3),
       limit: '0',
       reached: shift === 0,
@@ -231,7 +250,7 @@ function overviewLine([rows]: Compared[], overview: Visits[]): Measurement {
   }
 }
 
-function visitNotes({ service, line, size, visits }: Compared): string[] {
+function visitNotes({ service, line, page, visits }: Compared): string[] {
   return (['Redial', 'floor'] as const).flatMap(who =>
     WHICH.map(which => {
       const all = visits[who].map(visit => visit[which])
@@ -240,7 +259,7 @@ function visitNotes({ service, line, size, visits }: Compared): string[] {
         median(all.map(visit => visit.requests)),
       ]
       const rows = all.map(({ done }) => done.toFixed(0)).join(', ')
-      return `${size} rows, ${line}, ${service}, ${who}, ${which} visit: ${requests} requests and ${kib.toFixed(0)} KiB until the first row, after ${rows} ms`
+      return `${page.title}, ${line}, ${service}, ${who}, ${which} visit: ${requests} requests and ${kib.toFixed(0)} KiB until the first row, after ${rows} ms`
     }),
   )
 }

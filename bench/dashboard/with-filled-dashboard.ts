@@ -10,9 +10,9 @@ import { withPostgres } from '../with-postgres.ts'
 import { withDashboard } from './with-dashboard.ts'
 import { withSignedInPage } from './with-signed-in-page.ts'
 
-const FIRST_DAY = '2026-06-01'
 const DAYS = 30
-const LAST_DAY = addDays(FIRST_DAY, DAYS - 1)
+const LAST_DAY = new Date().toISOString().slice(0, 10)
+const FIRST_DAY = addDays(LAST_DAY, 1 - DAYS)
 /** The list's request names the day after the last one. */
 export const FILLED_DAYS = { from: FIRST_DAY, until: addDays(FIRST_DAY, DAYS) }
 
