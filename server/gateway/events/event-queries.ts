@@ -61,7 +61,6 @@ function matchesOf(states: StateCounts, rangeFilter: RangeFilter): Matches {
 }
 
 export async function countMatches(
-  db: Kysely<Schema>,
   source: EventSource,
   rangeFilter: RangeFilter,
 ): Promise<Matches> {
@@ -69,10 +68,10 @@ export async function countMatches(
   const isWhole = !isNarrowed(criteria)
   // Most events have no state, so counting the events with one is faster.
   const isCounted = isWhole ? sql`state.event_id is not null` : matchesSql(source, criteria)
-  const { rows } = await sql<OwnCount>`
+  const rows = await source.rows(sql<OwnCount>`
     select ${source.ownState} as own, count(*) from ${source.from(criteria)}
     where ${source.isInRange} and ${isCounted} group by 1
-  `.execute(db)
+  `)
   const counts = toStateCounts(rows)
   if (!isWhole) return matchesOf(counts, rangeFilter)
   const recovered = counts.delivered + counts.handled
@@ -91,18 +90,16 @@ export function toStateCounts(rows: OwnCount[]): StateCounts {
 
 /** Counts the matching events, and returns the names of one page of them in their order. */
 export async function matchingEvents(
-  db: Kysely<Schema>,
   source: EventSource,
   query: EventsQuery,
 ): Promise<Matches & EventNames> {
-  if (isNarrowed(query.criteria)) return narrowedEvents(db, source, query)
-  const matches = await countMatches(db, source, query)
-  return { ...matches, ...(await listedEvents(db, source, query, matches.state)) }
+  if (isNarrowed(query.criteria)) return narrowedEvents(source, query)
+  const matches = await countMatches(source, query)
+  return { ...matches, ...(await listedEvents(source, query, matches.state)) }
 }
 
 /** Tests all events once, because that takes long. Those that match are fewer. */
 async function narrowedEvents(
-  db: Kysely<Schema>,
   source: EventSource,
   query: EventsQuery,
 ): Promise<Matches & EventNames> {
@@ -115,7 +112,7 @@ async function narrowedEvents(
       : chosen === undefined && missingFirst(query)
         ? sql`(own = 'missing' or not exists (select from matching where own = 'missing'))`
         : sql`true`
-  const { rows } = await sql<StateCounts & EventNames>`
+  const rows = await source.rows(sql<StateCounts & EventNames>`
     with matching as materialized (
       select event.event_id, event.ordinal, event.day, event.position, ${key} as key, ${ownState} as own
       from ${from(query.criteria, column)} where ${isInRange} and ${matchesSql(source, query.criteria)}
@@ -130,7 +127,7 @@ async function narrowedEvents(
       array(select event_id from page order by place) as ids,
       array(select ordinal from page order by place) as ordinals
     from matching
-  `.execute(db)
+  `)
   const { ids = [], ordinals = [], ...counts } = rows[0] ?? NO_MATCHES
   return { ...matchesOf(counts, query), ids, ordinals }
 }
@@ -144,14 +141,13 @@ const NO_MATCHES = { missing: 0, delivered: 0, handled: 0, all: 0, ids: [], ordi
 
 /** Returns the names of one page of the matching events, in their order. */
 export async function listedEvents(
-  db: Kysely<Schema>,
   source: EventSource,
   { criteria, sort, offset, size }: EventsQuery,
   state: StateFilter,
 ): Promise<EventNames> {
   const { key, direction, column } = sortOf(source, sort)
   // As JSON, which is many times faster to read than rows.
-  const { rows } = await sql<EventNames>`
+  const rows = await source.rows(sql<EventNames>`
     select coalesce(json_agg(event_id order by place), '[]') as ids,
       coalesce(json_agg(ordinal order by place), '[]') as ordinals
     from (
@@ -162,28 +158,27 @@ export async function listedEvents(
         limit ${size} offset ${offset}
       ) named
     ) page
-  `.execute(db)
+  `)
   return rows[0] ?? { ids: [], ordinals: [] }
 }
 
 /** The page of the events that match which has the event with this key; null if it is on none. */
 export async function pageOfEvent(
-  db: Kysely<Schema>,
   source: EventSource,
   query: EventsQuery,
   eventKey: string,
 ): Promise<number | null> {
   const { criteria, chosen = 'all', size } = query
   const { key, isAscending, column } = sortOf(source, query.sort)
-  const state = missingFirst(query) ? (await countMatches(db, source, query)).state : chosen
+  const state = missingFirst(query) ? (await countMatches(source, query)).state : chosen
   const listedIn = (state: StateFilter) => sql`from ${source.from(criteria, column, state)}
     where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}`
   const id = eventKey.replace(/~\d+$/, '')
-  const { rows: events } = await sql<Listed>`
+  const events = await source.rows(sql<Listed>`
     select ${key}::text as key, event.day::text, event.position, event.event_id, event.ordinal ${listedIn(state)}
       and event.event_id in (${eventKey}, ${id})
       and ${eventKey} = event.event_id || case when event.ordinal = 1 then '' else '~' || event.ordinal end
-  `.execute(db)
+  `)
   const [event] = events
   if (event === undefined) return null
   const { day, position, event_id, ordinal } = event
@@ -209,7 +204,7 @@ export async function pageOfEvent(
       ? sql`${countIn(listedIn('all'))} - ${countIn(sql`from ${source.from(criteria, column)}
           where ${source.isInRange} and state.own <> 'missing'`)}`
       : countIn(listedIn(state))
-  const { rows } = await sql<{ count: number }>`select ${count} as count`.execute(db)
+  const rows = await source.rows(sql<{ count: number }>`select ${count} as count`)
   return Math.floor((rows[0]?.count ?? 0) / size) + 1
 }
 
@@ -222,10 +217,7 @@ type Listed = {
 }
 
 /** Whether the service gives the payload of any event of the range. True if the range has no event. */
-export async function hasPayloads(
-  db: Kysely<Schema>,
-  { isInRange }: EventSource,
-): Promise<boolean> {
+export async function hasPayloads({ db, isInRange }: EventSource): Promise<boolean> {
   // Most services give all, so the newest event answers it.
   const { rows } = await sql<{ has_payloads: boolean }>`
     select exists (
@@ -308,18 +300,17 @@ export function barsBetween(starts: Date[], counted: (Bar & { part: number })[])
 
 /** How many matching events failed between each two of `starts`. Events outside are not counted. */
 export async function chartOf(
-  db: Kysely<Schema>,
   source: EventSource,
   criteria: Criteria,
   starts: Date[],
 ): Promise<Bar[]> {
-  const { rows } = await sql<Bar & { part: number }>`
+  const rows = await source.rows(sql<Bar & { part: number }>`
     select ${partOfTime(starts)} as part, count(*),
       count(*) filter (where ${hasState(source, 'missing')}) as missing
     from ${source.from(criteria)}
     where ${source.isInRange} and ${matchesSql(source, criteria)} and event.at is not null
     group by part
-  `.execute(db)
+  `)
   return barsBetween(starts, rows)
 }
 
@@ -341,7 +332,7 @@ export async function earlierEvents(
   const source = await eventSource(db, caller, mirrorId, range, timeZone)
   // The filter's times belong to the first and last day of the range.
   const { from_time: _, to_time: __, ...criteria } = filter
-  const { rows } = await sql<EarlierEvents>`
+  const rows = await source.rows(sql<EarlierEvents>`
     select (
       select count(*) from ${source.from(criteria, undefined, 'missing')}
       where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, 'missing')}
@@ -349,6 +340,6 @@ export async function earlierEvents(
       select count(*) filter (where complete_at is not null) >= ${range.to_date}::date - ${from}::date
       from event_mirror_day where mirror_id = ${mirrorId} and ${isOfDays(range)}
     ) as is_complete
-  `.execute(db)
+  `)
   return rows[0] ?? { missing: 0, is_complete: false }
 }

@@ -76,7 +76,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
     ) => Promise<GroupsOf>
   }
 > = async (app, options) => {
-  const { db, timeZone } = options
+  const { timeZone } = options
   describeRoutes(app, 'Failed events')
   showCopy(app)
 
@@ -98,10 +98,10 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
       const query = { ...rangeFilter, sort, ...toWindow({ page, page_size }) }
       const [{ states, state, ...names }, has_payloads] = await Promise.all([
-        matchingEvents(db, source, query),
-        hasPayloads(db, source),
+        matchingEvents(source, query),
+        hasPayloads(source),
       ])
-      const rows = await eventsNamed(db, source, names)
+      const rows = await eventsNamed(source, names)
       const results = rows.map(row => toListedEvent(row, timeZone))
       const around = envelope(request, { page, page_size }, { count: states[state], results })
       return { ...about, has_payloads, ...around, state, states, of: rangeFilter.of }
@@ -122,7 +122,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const { event, page_size, sort, ...filter } = request.query
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
       const query = { ...rangeFilter, sort, ...toWindow({ page: 1, page_size }) }
-      return { ...about, page: await pageOfEvent(db, source, query, event) }
+      return { ...about, page: await pageOfEvent(source, query, event) }
     },
   )
 
@@ -141,7 +141,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
     async request => {
       const { filter, ...criteria } = request.query
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), criteria)
-      return { ...about, results: await filterChoices(db, source, filter, rangeFilter) }
+      return { ...about, results: await filterChoices(source, filter, rangeFilter) }
     },
   )
 
@@ -177,8 +177,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const { offset, size } = toWindow({ page, page_size }, MAX_GROUPS)
       const query = { by, criteria: filter, state, sort, offset, size, starts, only }
       const [groups, has_payloads, earlier] = await Promise.all([
-        pageOfGroups(db, source, query, timeZone),
-        hasPayloads(db, source),
+        pageOfGroups(source, query, timeZone),
+        hasPayloads(source),
         earlier_from && earlierEvents(options, { caller, mirrorId, filter, from: earlier_from }),
       ])
       if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
@@ -203,7 +203,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
     async request => {
       const { starts, ...filter } = request.query
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
-      return { ...about, results: await chartOf(db, source, rangeFilter.criteria, starts) }
+      return { ...about, results: await chartOf(source, rangeFilter.criteria, starts) }
     },
   )
 
@@ -229,7 +229,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
       const { only, sort, part, ...filter } = request.query
       const { source, rangeFilter, about } = await openRange(options, callerOf(request), filter)
       if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
-      const events = await allEvents(db, source, { ...rangeFilter, sort }, MAX_ROWS)
+      const events = await allEvents(source, { ...rangeFilter, sort }, MAX_ROWS)
       return sendLines(reply, events, rows => {
         if (only === 'report')
           return reportedEvents(db, callerOf(request), filter.list, rows, timeZone)
@@ -264,7 +264,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
         run_id === undefined ? filter.ids : await idsOfRun(db, caller, run_id, filter.list)
       const { source, rangeFilter, about } = await openRange(options, caller, { ...filter, ids })
       if (run_id !== undefined || !(await hasAll(source, filter.ids))) requireWhole(about.reading)
-      const events = await allEvents(db, source, { ...rangeFilter, sort }, MAX_ROWS)
+      const events = await allEvents(source, { ...rangeFilter, sort }, MAX_ROWS)
       return sendLines(reply, events, rows => rows.map(row => toListedEvent(row, timeZone)))
     },
   )
@@ -273,7 +273,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
   async function hasAll(source: EventSource, ids: string[] | undefined): Promise<boolean> {
     if (ids === undefined) return false
     const rangeFilter = { criteria: { ids }, chosen: undefined, of: 0 }
-    const { states } = await countMatches(db, source, rangeFilter)
+    const { states } = await countMatches(source, rangeFilter)
     return states.all >= new Set(ids).size
   }
 }
@@ -341,7 +341,6 @@ type Tally = { value: string; listed: number; matching: number; all: number }
  * the state and the other filters. The most frequent values come first. Unless a person chose a state, a value without missing events lists others.
  */
 async function filterChoices(
-  db: Kysely<Schema>,
   source: EventSource,
   filter: EventFilter,
   rangeFilter: RangeFilter,
@@ -351,7 +350,7 @@ async function filterChoices(
   const state = rangeFilter.chosen ?? (isSmall(rangeFilter) ? 'missing' : 'all')
   const isListed = hasState({ ownState: sql`own` }, state)
   const needsStates = state !== 'all' || source.hasFailures
-  const { rows } = await sql<Tally>`
+  const rows = await source.rows(sql<Tally>`
     with event as not materialized (
       select ${facets.columns}, ${matchesSql(source, rangeFilter.criteria, filter)} as is_match
       from ${from(rangeFilter.criteria)} where ${isInRange}
@@ -361,7 +360,7 @@ async function filterChoices(
     select ${values[filter]} as value, sum("all")::bigint as "all", sum(matching)::bigint as matching,
       coalesce(sum(matching) filter (where ${isListed}), 0)::bigint as listed
     from ${facets.from} group by 1 order by listed desc, matching desc, 2 desc, 1 limit ${MAX_CHOICES}
-  `.execute(db)
+  `)
   return rows.map(({ value, listed, matching }) => {
     const is_other = rangeFilter.chosen === undefined && listed === 0 && matching > 0
     return { value, count: is_other ? matching : listed, is_other }

@@ -18,6 +18,9 @@ import { keyOf } from './reading/event-facts.ts'
 
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
+  db: Kysely<Schema>
+  /** The rows of a query with `from` or `facets`. */
+  rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>
   /**
    * `listed_event` as "event", joined with what became of them and with the receivers of tracking numbers as far as the
    * query needs them. PostgreSQL leaves out a join that a query doesn't use, but still reads the wide rows of all events.
@@ -46,6 +49,18 @@ export type EventSource = {
   ownState: RawBuilder<OwnState>
   /** When the clocks of the service show a time of the first and of the last day. */
   moments: Record<'first' | 'last', (time: string) => RawBuilder<Date>>
+}
+
+/**
+ * The rows of a query over many events. PostgreSQL expects a single event in days whose events were copied after its
+ * last statistics, and would compare each of them with every state: for 20,000 events with 7,000 states, that took
+ * longer than a query may. So it has to join them by hash.
+ */
+function rowsByHash<Row>(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> {
+  return db.transaction().execute(async trx => {
+    await sql`set local enable_nestloop = off`.execute(trx)
+    return (await query.execute(trx)).rows
+  })
 }
 
 /**
@@ -115,6 +130,8 @@ export async function eventSource(
         ${states.failures}::bigint[]) as own_state (event_id, own, failure) ${joinedFailures}
     ) state on state.event_id = event.event_id`
   return {
+    db,
+    rows: query => rowsByHash(db, query),
     from: ({ receiver, receivers, q, cause, status }, column, state) => {
       const needsFailures = column === 'cause' || (cause ?? status ?? q)
       const needsStates = state !== 'all' || (hasFailures && needsFailures)
@@ -122,7 +139,11 @@ export async function eventSource(
       return sql`listed_event event ${needsStates ? joinedStates : sql``}
         ${needsReceivers ? joinedReceivers : sql``}`
     },
-    fromAmong: ids => sql`listed_event event
+    // PostgreSQL would rather look through days of which it has no statistics. With "offset 0", it looks up the ids.
+    fromAmong: ids => sql`(
+          select * from listed_event
+          where mirror_id = ${mirrorId} and event_id = any(${ids}::text[]) offset 0
+        ) event
         left join ${statesAmong(ids, range.list, owner)} became on became.event_id = event.event_id
         left join ${waitingAmong(ids, range.list, owner)} waiting on waiting.event_id = event.event_id
         ${joinedReceivers}`,
@@ -182,9 +203,7 @@ type StateRow = { event_id: string; own: OwnState; cause: string | null; status:
 
 /** What became of events, as columns. `failures` are places in `causes` and `statuses`, from 1. */
 async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
-  const { rows } = await sql<StateRow>`
-    select * from ${states} state
-  `.execute(db)
+  const rows = await rowsByHash(db, sql<StateRow>`select * from ${states} state`)
   const causes: (string | null)[] = []
   const statuses: string[] = []
   const places = new Map<string, number>()

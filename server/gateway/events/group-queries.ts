@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   type EventGroup,
   type EventGroups,
@@ -10,7 +10,6 @@ import {
 import type { StateFilter } from '../../../contract/events-filter.ts'
 import { readSort } from '../../../contract/pages/sort-order.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
-import type { Schema } from '../../database/schema.ts'
 import {
   type Bar,
   barsBetween,
@@ -52,14 +51,13 @@ type Totals = Pick<EventGroups, 'states' | 'count' | 'events' | 'calls_differ'>
  * in the service's zone.
  */
 export async function pageOfGroups(
-  db: Kysely<Schema>,
   source: EventSource,
   query: GroupsQuery,
   timeZone: string,
 ): Promise<Totals & { results: EventGroup[] }> {
   const [{ states, rows }, planned] = await Promise.all([
-    groupRows(db, source, query),
-    query.by === 'receiver' && query.state === 'missing' ? plannedEvents(db, source, query) : [],
+    groupRows(source, query),
+    query.by === 'receiver' && query.state === 'missing' ? plannedEvents(source, query) : [],
   ])
   const [first] = rows
   if (first === undefined) return { states, count: 0, events: 0, calls_differ: false, results: [] }
@@ -95,7 +93,6 @@ type GroupRow = Pick<Totals, 'count'> &
 
 /** Events outside the parts of time count in the nearest one. */
 async function groupRows(
-  db: Kysely<Schema>,
   source: EventSource,
   { by, criteria, state, sort, offset, size, only, starts }: GroupsQuery,
 ): Promise<{ states: StateCounts; rows: GroupRow[] }> {
@@ -110,7 +107,7 @@ async function groupRows(
   const sortsByCalls = readSort(sort, GROUP_COLUMNS, MOST_FIRST).column === 'calls'
   // Most calls have one event. Only the others have to be compared to count different calls. That takes as long as
   // anything else, so it is done for the groups of the page, and for all only to sort by it.
-  const { rows } = await sql<{ states: OwnCount[] | null } & (GroupRow | { name: null })>`
+  const rows = await source.rows(sql<{ states: OwnCount[] | null } & (GroupRow | { name: null })>`
     with event as ${storage} (
       select ${facets.columns}, event.at, event.call_hash, event.has_receiver
       from ${from(criteria)} where ${isInRange} and ${matchesSql(source, criteria)}
@@ -176,7 +173,7 @@ async function groupRows(
     from (select json_agg(own_count) as states from (select own, sum(events) as count from facet group by own) own_count) counted
     left join page on true left join members using (number) left join bars using (number)
     order by place
-  `.execute(db)
+  `)
   return {
     states: toStateCounts(rows[0]?.states ?? []),
     rows: rows.filter(row => row.name !== null),
@@ -185,17 +182,16 @@ async function groupRows(
 
 /** How many missing events of each receiver running replays will send. */
 async function plannedEvents(
-  db: Kysely<Schema>,
   source: EventSource,
   { criteria }: GroupsQuery,
 ): Promise<(EventGroup['planned'][number] & { receiver: string })[]> {
   const { from, planned, isInRange, values, ownState } = source
-  const { rows } = await sql<EventGroup['planned'][number] & { receiver: string }>`
+  const rows = await source.rows(sql<EventGroup['planned'][number] & { receiver: string }>`
     select ${values.receiver} as receiver, planned.run_id, count(*) as events
     from ${from(criteria, 'receiver', 'missing')} join ${planned} planned on planned.event_id = event.event_id
     where ${isInRange} and ${ownState} = 'missing' and ${matchesSql(source, criteria)}
     group by 1, 2 order by 3 desc, 2
-  `.execute(db)
+  `)
   return rows
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { EventStateName } from '../../../contract/event-state.ts'
 import type { EventTarget, ListedEvent } from '../../../contract/events.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
@@ -122,7 +122,6 @@ const EVENTS_PER_BATCH = 500
 
 /** The events with these names, in their order. Events that have been removed since are left out. */
 export async function eventsNamed(
-  db: Kysely<Schema>,
   source: EventSource,
   { ids, ordinals }: EventNames,
 ): Promise<EventRow[]> {
@@ -133,7 +132,7 @@ export async function eventsNamed(
       on named.event_id = event.event_id and named.ordinal = event.ordinal
     where ${source.isInRange}
     order by named.place
-  `.execute(db)
+  `.execute(source.db)
   return rows
 }
 
@@ -145,28 +144,26 @@ export async function eventsNamed(
  * @throws HttpError 400 if they are too many
  */
 export async function allEvents(
-  db: Kysely<Schema>,
   source: EventSource,
   query: RangeFilter & Pick<EventsQuery, 'sort'>,
   most = MAX_EVENTS_NAMED,
 ): Promise<AsyncGenerator<EventRow[]>> {
-  const { states, state } = await countMatches(db, source, query)
+  const { states, state } = await countMatches(source, query)
   if (states[state] > most) throw detailError(400, tooMany(most))
   const page = { ...query, offset: 0, size: most }
-  return batches(db, source, await listedEvents(db, source, page, state))
+  return batches(source, await listedEvents(source, page, state))
 }
 
 export const tooMany = (most: number) =>
   `More than ${most.toLocaleString('en')} events match. Choose fewer days, or search or filter for fewer events.`
 
 async function* batches(
-  db: Kysely<Schema>,
   source: EventSource,
   { ids, ordinals }: EventNames,
 ): AsyncGenerator<EventRow[]> {
   for (let begin = 0; begin < ids.length; begin += EVENTS_PER_BATCH) {
     const end = begin + EVENTS_PER_BATCH
-    yield eventsNamed(db, source, {
+    yield eventsNamed(source, {
       ids: ids.slice(begin, end),
       ordinals: ordinals.slice(begin, end),
     })

@@ -63,7 +63,7 @@ export function eventsMatching({ db, timeZone, eventReader }: MatchingDependenci
     const { state: chosen, ...criteria } = matching
     const query = { criteria, chosen, of: read, sort: undefined }
     const events: EventToReplay[] = []
-    for await (const rows of await allEvents(db, source, query)) {
+    for await (const rows of await allEvents(source, query)) {
       for (const row of rows) {
         const at = row.failed_at ?? row.call_start
         if (since !== undefined && at !== null && at <= since) continue

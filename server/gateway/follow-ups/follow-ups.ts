@@ -106,16 +106,16 @@ async function newestFailures(
   const lists = await Promise.all(
     copies.map(async ({ id, list }) => {
       const range = { list, from_date: dayOf(since, timeZone), to_date: LAST_DAY }
-      const { facets, from, isInRange, values } = await eventSource(db, owner, id, range, timeZone)
-      const { rows } = await sql<{ receiver: string; company: string; latest: Date }>`
+      const source = await eventSource(db, owner, id, range, timeZone)
+      const { facets, from, isInRange, values } = source
+      return source.rows(sql<{ receiver: string; company: string; latest: Date }>`
         with event as not materialized (
           select ${facets.columns}, coalesce(event.at, event.day::timestamp at time zone ${timeZone}) as at
           from ${from({})} where ${isInRange}
         ), facet as materialized (${countedByFacet(sql`max(at) as latest`, false)})
         select ${values.receiver} as receiver, ${values.company} as company, max(latest) as latest
         from ${facets.from} group by 1, 2
-      `.execute(db)
-      return rows
+      `)
     }),
   )
   const newest = new Map<string, Date>()

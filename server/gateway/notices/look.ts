@@ -177,8 +177,8 @@ async function missingEvents(
     const criteria = { receiver, ...(company !== null && { company }) }
     const size = MAX_EVENTS + 1
     const query = { criteria, sort: 'failed_at', of: size, offset: 0, size } as const
-    const names = await listedEvents(db, source, { ...query, chosen: 'missing' }, 'missing')
-    for (const row of await eventsNamed(db, source, names)) {
+    const names = await listedEvents(source, { ...query, chosen: 'missing' }, 'missing')
+    for (const row of await eventsNamed(source, names)) {
       const event = listedMessageEvent(list, toListedEvent(row, timeZone))
       const { url, outcome } = event
       events.push({
