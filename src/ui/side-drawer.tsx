@@ -8,7 +8,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import type { ReactNode } from 'react'
 import classes from './side-drawer.module.css'
 
-type SideDrawerProps = Pick<ModalBaseProps, 'size' | 'transitionProps'> &
+type SideDrawerProps = Pick<ModalBaseProps, 'size' | 'transitionProps' | 'returnFocus'> &
   Pick<ModalBaseOverlayProps, 'backgroundOpacity'> & {
     title: ReactNode
     isOpen: boolean

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
@@ -43,9 +43,6 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
   const entity = selected ?? (isChosen ? shown.entity : onlyPartner)
   const [isBusy, setIsBusy] = useState(false)
-  // The drawer notes where the focus was when it opens, so it must be closed at first.
-  const [isReady, setIsReady] = useState(false)
-  useEffect(() => setIsReady(true), [])
   const { say } = useBlocklistUndo()
   /** What was blocked since the form was opened. */
   const blocked = useRef<ChangeSummary[]>([])
@@ -69,45 +66,49 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   return (
     <SideDrawer
       title={messages.blockNumbers}
-      isOpen={isOpen && isReady}
+      isOpen={isOpen}
+      returnFocus={false}
       // Numbers are being sent, and this drawer will show the outcome.
       isBusy={isBusy}
       size={800}
       onClose={close}
     >
+      {/* Before the form, which takes the focus. */}
+      <FocusAfterClosing />
       <Suspense fallback={LOADING}>
         {isLoading ? (
           LOADING
         ) : (
-          <>
-            <BlockNumbersForm
-              owner={`${sessionOwner(session)} ${block ?? ''}`}
-              start={{ context, entity, number: block }}
-              onClose={close}
-              onBusy={setIsBusy}
-              onLate={(summary, text) => say([summary], text)}
-              onBlocked={summary => void blocked.current.push(summary)}
-            />
-            <FocusAfterClosing />
-          </>
+          <BlockNumbersForm
+            owner={`${sessionOwner(session)} ${block ?? ''}`}
+            start={{ context, entity, number: block }}
+            onClose={close}
+            onBusy={setIsBusy}
+            onLate={(summary, text) => say([summary], text)}
+            onBlocked={summary => void blocked.current.push(summary)}
+          />
         )}
       </Suspense>
     </SideDrawer>
   )
 }
 
-/** A link that opened the form has no button on this page to return the focus to. */
+/**
+ * Returns the focus to what opened the form. If that is not on this page, the heading of the numbers gets the focus.
+ * Mantine would return it to the heading of the page, which has it after a link from another page.
+ */
 function FocusAfterClosing() {
-  // Once the drawer is removed, and the focus with it. That is a moment after its transition.
-  useEffect(
-    () => () =>
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    // Once the drawer is removed, and the focus with it. That is a moment after its transition.
+    return () =>
       focusIfLost({
         get current() {
+          if (opener instanceof HTMLElement && opener.matches('main :is(a, button)')) return opener
           const headings = document.querySelectorAll<HTMLElement>('main :is(h1, h2)[tabindex="-1"]')
           return [...headings].findLast(heading => heading.getClientRects().length > 0) ?? null
         },
-      }),
-    [],
-  )
+      })
+  }, [])
   return null
 }
