@@ -8,18 +8,12 @@ import { formatDateRange } from '../../../format/days.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, formatBar, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
-import { isNarrowed } from '../../event/list/list-search.ts'
+import { isNarrowed, type TimedRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import classes from './histogram.module.css'
 import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
-
-type DayBarsProps = {
-  name: string
-  bars: Bar[]
-  most: number
-}
 
 type TooltipProps = {
   /** The part of the chart that is on its left. */
@@ -27,14 +21,13 @@ type TooltipProps = {
   children: string
 }
 
-/** Shows when the events that match failed. A click or a drag across bars chooses their days. */
+/** Shows when the events that match failed. A click or a drag across bars chooses their days or hours. */
 export function Histogram() {
   const { list, search } = useList()
   // For which range a person has asked to read all events.
   const [rangeToLoad, setRangeToLoad] = useState<string | null>(null)
   const range = `${list} ${search.from} ${search.to}`
   const histogram = useHistogram(rangeToLoad === range)
-  const [pointed, setPointed] = useState<number | null>(null)
   if (histogram === 'nothing') return null
   if (histogram === 'loading') return <div className={classes.room} />
   if (histogram === 'not loaded') {
@@ -42,10 +35,6 @@ export function Histogram() {
   }
   const { bars, isRecoveryUnknown } = histogram
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
-  const { title } = LIST_LABELS[list]
-  const isDays = bars.some(({ days }) => days)
-  const match = isNarrowed({ ...search, state: undefined }) ? ' that match' : ''
-  const name = `${title}${match} by ${isDays ? 'day' : 'hour'}`
   return (
     <div className={classes.histogram}>
       <Legend isRecoveryUnknown={isRecoveryUnknown} />
@@ -54,30 +43,8 @@ export function Histogram() {
         <span>0</span>
       </div>
       <div className={classes.chart}>
-        {isDays ? (
-          <DayBars key={`${search.from} ${search.to}`} {...{ name, bars, most }} />
-        ) : (
-          <div
-            className={classes.bars}
-            role="img"
-            aria-label={`${name}. ${formatBusiestBar(bars)}${formatMissing(bars)}`}
-          >
-            {bars.map((bar, index) => (
-              <span
-                key={bar.from}
-                className={classes.bar}
-                onPointerEnter={() => setPointed(index)}
-                onPointerLeave={() => setPointed(null)}
-              >
-                <StackedBar count={bar.count} missing={bar.missing} most={most} />
-              </span>
-            ))}
-          </div>
-        )}
+        <Bars key={range} {...{ bars, most }} />
         <Axis bars={bars} />
-        {pointed !== null && bars[pointed] && (
-          <Tooltip at={(pointed + 0.5) / bars.length}>{formatBar(list, bars[pointed])}</Tooltip>
-        )}
       </div>
     </div>
   )
@@ -136,19 +103,6 @@ function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
   )
 }
 
-function formatBusiestBar(bars: Bar[]): string {
-  const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
-  if (!busiest?.count) return 'None.'
-  return `Most failed in the hour from ${busiest.label}: ${formatNumber(busiest.count)}.`
-}
-
-/** For a chart of hours, whose bars have no names. */
-function formatMissing(bars: Bar[]): string {
-  const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
-  const isKnown = failed !== null && missing !== null && failed > 0
-  return isKnown ? ` Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.` : ''
-}
-
 /** Instead of a chart that needs more events than a page loads without a request. */
 function LoadForChart({ onLoad }: { onLoad: () => void }) {
   const { list, search } = useList()
@@ -182,8 +136,10 @@ function LoadForChart({ onLoad }: { onLoad: () => void }) {
 }
 
 /** Tab reaches one bar and the arrow keys move to the others. With Shift they choose several. */
-function DayBars({ name, bars, most }: DayBarsProps) {
-  const { list, change } = useList()
+function Bars({ bars, most }: { bars: Bar[]; most: number }) {
+  const { list, search, change } = useList()
+  const match = isNarrowed({ ...search, state: undefined }) ? ' that match' : ''
+  const unit = search.from === search.to ? 'hour' : 'day'
   const group = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState(bars.length - 1)
   const [anchor, setAnchor] = useState<number | null>(null)
@@ -195,9 +151,8 @@ function DayBars({ name, bars, most }: DayBarsProps) {
   const isRange = anchor !== null && pointed === reached
   const [start, end] = isRange ? [first, last] : [pointed, pointed]
   const choose = () => {
-    const [from, to] = [bars[first]?.days?.from, bars[last]?.days?.to]
     setAnchor(null)
-    if (from && to) change({ from, to })
+    change(rangeOf(bars.slice(first, last + 1)))
   }
 
   // The pointer may be released outside the bars.
@@ -232,7 +187,7 @@ function DayBars({ name, bars, most }: DayBarsProps) {
         ref={group}
         className={classes.bars}
         role="group"
-        aria-label={`${name}. Choose a day, or several with Shift and the arrow keys.`}
+        aria-label={`${LIST_LABELS[list].title}${match} by ${unit}. Choose one, or several with Shift and the arrow keys.`}
         onKeyDown={onKeyDown}
       >
         {bars.map((bar, index) => (
@@ -283,12 +238,20 @@ function Tooltip({ at, children }: TooltipProps) {
   )
 }
 
+/** From the beginning of the first bar to the end of the last one. */
+function rangeOf(bars: Bar[]): Partial<TimedRange> {
+  const [begin, end] = [bars[0]?.range, bars.at(-1)?.range]
+  return { from: begin?.from, to: end?.to, from_time: begin?.from_time, to_time: end?.to_time }
+}
+
 /** "From 19 to 21 November 2026: 45 failed calls, 30 still missing" */
 function formatBars(list: FailedEventList, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)]
   if (first === undefined || last === undefined) return ''
-  if (first === last || first.days === null || last.days === null) return formatBar(list, first)
-  const label = capitalise(formatDateRange({ from: first.days.from, to: last.days.to }))
+  if (first === last) return formatBar(list, first)
+  const { from, from_time } = first.range
+  const { to, to_time } = last.range
+  const label = from_time ? `${from_time}–${to_time}` : capitalise(formatDateRange({ from, to }))
   const [count, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   return formatBar(list, { ...first, label, count, missing })
 }

@@ -10,7 +10,7 @@ describe('bucketsOf', () => {
     expect(hours).toHaveLength(24)
     expect(hours[9]).toEqual({
       label: '09:00',
-      days: null,
+      range: { from: '2026-11-21', to: '2026-11-21', from_time: '09:00', to_time: '09:59' },
       from: Date.parse('2026-11-21T09:00:00+02:00'),
       until: Date.parse('2026-11-21T10:00:00+02:00'),
     })
@@ -26,14 +26,14 @@ describe('bucketsOf', () => {
   test('gives days for a longer range', () => {
     const days = bucketsOf({ from: '2026-11-19', to: '2026-11-21' }, times)
     expect(days.map(({ label }) => label)).toEqual(['Thu 19 Nov', 'Fri 20 Nov', 'Sat 21 Nov'])
-    expect(days[2]?.days).toEqual({ from: '2026-11-21', to: '2026-11-21' })
+    expect(days[2]?.range).toEqual({ from: '2026-11-21', to: '2026-11-21' })
   })
 
   test('gives weeks for a range with too many days, the last one shorter', () => {
     const weeks = bucketsOf({ from: '2026-08-01', to: '2026-10-31' }, times)
     expect(weeks).toHaveLength(14)
     expect(weeks[0]?.label).toBe('from 1 to 7 August 2026')
-    expect(weeks.at(-1)?.days).toEqual({ from: '2026-10-31', to: '2026-10-31' })
+    expect(weeks.at(-1)?.range).toEqual({ from: '2026-10-31', to: '2026-10-31' })
   })
 
   test('gives no bars for days in the wrong order', () => {

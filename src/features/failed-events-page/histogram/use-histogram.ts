@@ -7,7 +7,12 @@ import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.ts'
-import { type DateRange, isNarrowed, type ListProps } from '../../event/list/list-search.ts'
+import {
+  type DateRange,
+  isNarrowed,
+  type ListProps,
+  type TimedRange,
+} from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { rangeQuery } from '../../range/events-query.ts'
@@ -106,7 +111,9 @@ function startsOf(buckets: Bucket[]): number[] {
 /** Whether each bar is one day, and they are not too many to count. */
 function areDays(buckets: Bucket[]): boolean {
   if (buckets.length < 2 || buckets.length > MAX_DAYS_COUNTED) return false
-  return buckets.every(({ days }) => days !== null && days.from === days.to)
+  return buckets.every(
+    ({ range: { from, to, from_time } }) => from === to && from_time === undefined,
+  )
 }
 
 /** The bars of days that are counted one by one. It makes no request unless it is enabled. */
@@ -117,8 +124,7 @@ function useBarsOfDays(
   enabled: boolean,
 ): KnownBars {
   const { timeZone } = useTimes()
-  const dayOf = (bucket: Bucket) => bucket.days?.from ?? from
-  const countedDays = days.map(bucket => ({ list, day: dayOf(bucket) }))
+  const countedDays = days.map(({ range }) => ({ list, day: range.from }))
   useQuery({ ...dayCountsQuery(countedDays, timeZone), enabled })
   const countOf = useDayCounts()
   const { data: recoveredDays, errorUpdateCount } = useQuery({
@@ -126,8 +132,8 @@ function useBarsOfDays(
     enabled,
   })
   const bars = days.map(bucket => {
-    const count = countOf({ list, day: dayOf(bucket) }) ?? null
-    const recovered = recoveredDays && (recoveredDays.get(dayOf(bucket))?.count ?? 0)
+    const count = countOf({ list, day: bucket.range.from }) ?? null
+    const recovered = recoveredDays && (recoveredDays.get(bucket.range.from)?.count ?? 0)
     const isKnown = count !== null && recovered !== undefined
     return { ...bucket, count, missing: isKnown ? Math.max(0, count - recovered) : null }
   })
@@ -138,8 +144,8 @@ function useBarsOfDays(
 type Bucket = {
   /** "14:00" or "Sat 21 Nov" */
   label: string
-  /** The days that the bar links to; null for an hour, because a list covers whole days. */
-  days: DateRange | null
+  /** The days or the hour that the bar stands for. */
+  range: TimedRange
   /** In ms since 1970; `until` belongs to the next bucket. */
   from: number
   until: number
@@ -151,11 +157,23 @@ const HOUR_MS = 60 * 60 * 1_000
 const MAX_BARS = 62
 
 /** Hours for one day, days for a longer range, and weeks or more for a range with too many days. */
-export function bucketsOf({ from, to }: DateRange, { startOf }: Pick<Times, 'startOf'>): Bucket[] {
+export function bucketsOf(
+  { from, to }: DateRange,
+  { startOf, moment }: Pick<Times, 'startOf' | 'moment'>,
+): Bucket[] {
   if (from > to) return []
+  const begin = startOf(from).getTime()
   const end = startOf(addDays(to, 1)).getTime()
-  if (from === to) return hoursOf(startOf(from).getTime(), end)
-  const days = Math.round((end - startOf(from).getTime()) / (24 * HOUR_MS))
+  if (from === to) {
+    // 23 or 25 if the clocks change.
+    return Array.from({ length: Math.ceil((end - begin) / HOUR_MS) }, (_, index) => {
+      const start = begin + index * HOUR_MS
+      const label = moment(new Date(start).toISOString()).slice(-'14:00:00'.length, -':00'.length)
+      const range = { from, to, from_time: label, to_time: `${label.slice(0, 2)}:59` }
+      return { label, range, from: start, until: Math.min(end, start + HOUR_MS) }
+    })
+  }
+  const days = Math.round((end - begin) / (24 * HOUR_MS))
   const step = days <= MAX_BARS ? 1 : 7 * Math.ceil(days / (7 * MAX_BARS))
   return Array.from({ length: Math.ceil(days / step) }, (_, index) => {
     const first = addDays(from, index * step)
@@ -163,19 +181,9 @@ export function bucketsOf({ from, to }: DateRange, { startOf }: Pick<Times, 'sta
     const last = next > to ? to : addDays(next, -1)
     return {
       label: step === 1 ? formatWeekday(first) : formatDateRange({ from: first, to: last }),
-      days: { from: first, to: last },
+      range: { from: first, to: last },
       from: startOf(first).getTime(),
       until: startOf(addDays(last, 1)).getTime(),
     }
   })
-}
-
-/** The hours of a day: 23 or 25 if the clocks change. */
-function hoursOf(start: number, end: number): Bucket[] {
-  return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, index) => ({
-    label: `${String(index).padStart(2, '0')}:00`,
-    days: null,
-    from: start + index * HOUR_MS,
-    until: Math.min(end, start + (index + 1) * HOUR_MS),
-  }))
 }
