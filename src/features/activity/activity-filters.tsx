@@ -2,8 +2,8 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ActivityKind } from '../../../contract/activity.ts'
 import { useTimes } from '../../format/times.ts'
-import { type Choice, ChoiceList } from '../../ui/filter/choice-list.tsx'
 import { FilterPill } from '../../ui/filter/filter-pill.tsx'
+import { type Choice, SearchedChoices } from '../../ui/filter/searched-choices.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { rangeOf } from '../event/list/list-search.ts'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
@@ -36,7 +36,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         onRemove={() => narrow({ who: undefined, by: undefined })}
       >
         {close => (
-          <ChoiceList
+          <SearchedChoices
             label="Person"
             choices={personChoices(who, people.data?.names ?? [])}
             chosen={by === undefined ? who && `who ${who}` : `by ${by}`}
@@ -54,7 +54,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         onRemove={() => narrow({ kind: undefined })}
       >
         {close => (
-          <ChoiceList
+          <SearchedChoices
             label="Action"
             choices={KIND_CHOICES}
             chosen={kind}

@@ -1,13 +1,23 @@
 import { useState } from 'react'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
-import { type Choice, ChoiceList } from './choice-list.tsx'
 import classes from './searched-choices.module.css'
 
 /** With fewer, a search is not needed. */
 const SEARCHED_FROM = 10
 /** More values than a person reads. The search finds rare ones. */
 const MAX_CHOICES = 100
+
+/** A value to filter by, with its name and the number of rows that it would list, if they are known. */
+export type Choice = {
+  value: string
+  name?: string
+  count?: string
+  /** Whether it would list nothing. */
+  isEmpty?: boolean
+  /** Whether browsers must not translate it. */
+  isName?: boolean
+}
 
 type SearchedChoicesProps = {
   label: string
@@ -56,12 +66,23 @@ export function SearchedChoices(props: SearchedChoicesProps) {
           }}
         />
       )}
-      <ChoiceList
-        label={label}
-        choices={matching.slice(0, MAX_CHOICES)}
-        chosen={chosen}
-        onChoose={onChoose}
-      />
+      <ul className={classes.list} aria-label={label}>
+        {matching
+          .slice(0, MAX_CHOICES)
+          .map(({ value, name = value, count, isEmpty = false, isName = false }) => (
+            <li key={value}>
+              <button
+                type="button"
+                aria-pressed={chosen === value}
+                data-none={isEmpty || undefined}
+                onClick={() => onChoose(value)}
+              >
+                <span translate={isName ? 'no' : undefined}>{name}</span>
+                {count !== undefined && <span className={classes.count}>{count}</span>}
+              </button>
+            </li>
+          ))}
+      </ul>
       {!isLoading && matching.length === 0 && (
         <p className={classes.status}>
           {text === '' ? 'There is nothing to filter by.' : 'Nothing matches.'}
