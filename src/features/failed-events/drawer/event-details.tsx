@@ -26,7 +26,7 @@ import {
   useReceivers,
   useReceiverUrl,
 } from '../../receivers/queries/receivers-query.ts'
-import { HandledControl } from '../../replays/selection/handled-control.tsx'
+import { HandledControl } from '../../replays/selection/handled-events.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
 import { AttemptAnswer } from '../../replays/single/replay-report.tsx'

@@ -11,14 +11,14 @@ import { aboutNamed } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { ReportLink } from '../../event/list/report-link.tsx'
-import { HandleEvents } from './handled-control.tsx'
-import { selectionRequest } from './named-targets.ts'
+import { HandleEvents } from './handled-events.tsx'
 import {
   type Matches,
   NOTHING_SELECTED,
   type Selection,
   type SelectionScope,
   selectedAmong,
+  selectionRequest,
   withAll,
   withEvents,
 } from './selection.ts'

@@ -12,7 +12,6 @@ import { Link } from '@tanstack/react-router'
 import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
 import { type MessageEvent, messageEvent } from '../../../../../contract/message/message-event.ts'
 import { receiverName } from '../../../../../contract/receiver.ts'
-import { errorText } from '../../../../api/error-messages.ts'
 import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
 import { blockCallerSearch } from '../../../blocklist/block-caller-link.tsx'
@@ -20,7 +19,7 @@ import { MessageDialog } from '../../../customer-message/message-dialog.tsx'
 import { type EventRow, spokenName } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
 import { useReceiverUrl } from '../../../receivers/queries/receivers-query.ts'
-import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
+import { useHandledEvents } from '../../../replays/selection/handled-events.tsx'
 import { replayOfRow, useReplays, wasDelivered } from '../../../replays/single/use-replays.tsx'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
@@ -113,12 +112,7 @@ export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
         {!isDelivered && state?.state !== 'sending' && (
           <Menu.Item
             leftSection={<IconCheck size={16} aria-hidden />}
-            onClick={() =>
-              handled.mutate(
-                { events: [target], isHandled: !isHandled },
-                { onError: error => notify({ text: `Nothing was changed. ${errorText(error)}` }) },
-              )
-            }
+            onClick={() => handled.mutate({ events: [target], isHandled: !isHandled })}
           >
             {isHandled ? 'Mark as still missing' : 'Mark as handled'}
           </Menu.Item>
