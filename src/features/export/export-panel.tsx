@@ -21,7 +21,7 @@ import { isInOrder, isNarrowed, requestedDates } from '../event/list/list-search
 import { useList } from '../event/list/use-list.tsx'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
-import { useEventColumns } from '../failed-events/list/use-event-table.ts'
+import { useEventColumns } from '../failed-events/list/event-table.tsx'
 import { eventsQuery } from '../range/events-query.ts'
 import { useReading } from '../range/use-reading.ts'
 import { hasScope } from '../replays/selection/selection.ts'

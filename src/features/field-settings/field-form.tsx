@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { callTime } from '../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -17,17 +18,21 @@ import {
   type PayloadMeaning,
 } from '../../../contract/fields/field-map.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
+import { attemptsOf, payloadOf } from '../../../contract/fields/recognize-fields.ts'
+import { sampleFields } from '../../../contract/fields/sample-fields.ts'
+import { isRecord } from '../../../contract/text/json-inside.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'
 import { notify } from '../../ui/notification/notify.ts'
 import part from '../../ui/settings-part.module.css'
 import { eventRow } from '../event/event-row.ts'
-import { type FieldChoice, fieldChoices } from './field-choices.ts'
 import classes from './field-settings.module.css'
-import { useFieldChange } from './use-field-changes.ts'
 
 const ROWS = 3
 
@@ -250,4 +255,54 @@ function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
       </table>
     </section>
   )
+}
+
+/** Sets the fields of a list; null removes them, so that Redial recognises them again. */
+export function useFieldChange(list: FailedEventList) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (map: FieldMap | null) =>
+      request(
+        z.unknown(),
+        `/gateway/fields/${list}`,
+        map === null
+          ? { method: 'DELETE', expect: [204] }
+          : { method: 'PUT', body: { map }, expect: [204] },
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKeys.serviceFields })
+      // They were read with the previous fields.
+      client.removeQueries({ queryKey: queryKeys.allEvents })
+    },
+  })
+}
+
+export type FieldChoice = { path: string; example: string }
+
+const MAX_EXAMPLE = 40
+
+export function fieldChoices(items: unknown[], map: FieldMap) {
+  const payloads = items.filter(isRecord).map(payloadOf).filter(isRecord)
+  return {
+    item: choicesOf(items, ['request_json']),
+    attempt: choicesOf(attemptsOf(items, map.item.attempts)),
+    payload: choicesOf(payloads),
+  }
+}
+
+function choicesOf(items: unknown[], skipped: string[] = []): FieldChoice[] {
+  return sampleFields(items, skipped).flatMap(({ path, values }) => {
+    const value = values.find(one => one !== undefined && one !== null && one !== '')
+    // People can't recognise a name with invisible characters.
+    const isReadable = shownText(path) === path
+    return value === undefined || !isReadable ? [] : [{ path, example: exampleOf(value) }]
+  })
+}
+
+function exampleOf(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object') return 'an object'
+  const text = String(value)
+  const shown = shownText(text.slice(0, MAX_EXAMPLE))
+  return text.length > MAX_EXAMPLE ? `${shown}…` : shown
 }

@@ -30,9 +30,8 @@ import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
-import { FieldForm } from './field-form.tsx'
+import { FieldForm, useFieldChange } from './field-form.tsx'
 import classes from './field-settings.module.css'
-import { useFieldChange } from './use-field-changes.ts'
 
 /** Far more than any field map needs. */
 const MAX_BYTES = 100_000

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
-import { shownJson } from '../../ui/json/json-text.tsx'
+import { shownJson } from '../../ui/json/json-view.tsx'
 import classes from './raw-answer.module.css'
 
 /** A browser takes seconds to lay out millions of characters. */

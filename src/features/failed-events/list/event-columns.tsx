@@ -16,7 +16,7 @@ import {
 import { unparsedTime } from '../../event/fields/shown-values.ts'
 import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
-import { OutcomeCell, ReplayCell } from '../../replays/single/replay-cells.tsx'
+import { OutcomeCell, ReplayCell } from '../../replays/single/replay-outcome.tsx'
 import cells from './event-cells.module.css'
 import classes from './event-columns.module.css'
 import { RowMenuButton } from './row-menu/row-actions.tsx'

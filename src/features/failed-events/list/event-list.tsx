@@ -25,9 +25,8 @@ import { FailedReadNotice, StaleNotice, WaitNotice } from '../../request-errors/
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { type EventPage, failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
-import { EventTable, OpenEvent } from './event-table.tsx'
+import { EventTable, OpenEvent, useEventTable, useRowsWithStates } from './event-table.tsx'
 import { pageTurns } from './page-turns.ts'
-import { useEventTable, useRowsWithStates } from './use-event-table.ts'
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
 

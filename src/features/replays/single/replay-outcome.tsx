@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
+import { IconRefresh } from '@tabler/icons-react'
+import { createContext, type ReactNode, use } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
+import button from '../../../ui/row-button.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import type { EventRow } from '../../event/event-row.ts'
 import {
   briefReplay,
+  cannotReplay,
   type ReplayTone,
   replayLabel,
   replaySummary,
@@ -17,7 +21,13 @@ import {
 import type { EventStatesResult } from '../states/event-states-query.ts'
 import { briefState, formatState, STATE_LOOKS } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
-import { isReplayRunning, type Press } from './use-replays.tsx'
+import {
+  isReplayRunning,
+  type Press,
+  replayOfRow,
+  useReplays,
+  wasDelivered,
+} from './use-replays.tsx'
 
 type ReplayOutcomeProps = {
   latest: ReplayItem | null
@@ -226,3 +236,71 @@ const STILL_MISSING = (
 const STATE_UNKNOWN = <span className={chip.chip}>State unknown</span>
 /** As large as the chip that will most often replace it. Screen readers would announce it for each row. */
 const STATE_LOADING = <span className={chip.chip} data-loading="Still missing" aria-hidden />
+
+/** What is known about the states of a table's events. */
+export const KnownStatesContext = createContext<KnownStates>({
+  states: undefined,
+  hasFailed: false,
+  isUnavailable: false,
+})
+
+/*
+ * The Replay button of a row and its outcome. A page has a hundred of them, so they are plain elements
+ * without state.
+ */
+
+export function ReplayCell({ row, name }: { row: EventRow; name: string }) {
+  const { presses, replay } = useReplays()
+  const { obstacle } = row
+  const press = presses.get(row.target.id)
+  const isRunning = isReplayRunning(press, row.replay)
+  const isOff = isRunning || obstacle !== null
+  const isDelivered = wasDelivered(row.replay, row.state)
+  return (
+    // A `disabled` button would lose the focus during the replay.
+    <button
+      type="button"
+      // Its menu has "Replay again".
+      hidden={isDelivered}
+      ref={isDelivered && press !== undefined ? passFocusToMenu : undefined}
+      className={button.button}
+      // The title names the button, because its text is hidden from screen readers. With a label, a search for a
+      // field by its label would find any company's button.
+      title={obstacle === null ? `Replay ${name}` : cannotReplay(name, obstacle)}
+      aria-disabled={isOff}
+      onClick={isOff ? undefined : () => replay(replayOfRow(row, name))}
+    >
+      {isRunning ? LOADER : ICON}
+      <span aria-hidden>Replay</span>
+    </button>
+  )
+}
+
+/** The button that a person has pressed is hidden now, and the focus is lost with it. */
+function passFocusToMenu(pressed: HTMLButtonElement | null) {
+  if (document.activeElement !== document.body) return
+  pressed?.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+}
+
+export function OutcomeCell({ row: { target, replay: latest, state } }: { row: EventRow }) {
+  const press = useReplays().presses.get(target.id)
+  const ofStates = use(KnownStatesContext)
+  const otherwise = missingChip(ofStates, target.id)
+  // The fast path for most rows: a page of a hundred renders in half the time.
+  if (press === undefined && latest === null && state === null) return otherwise
+  return (
+    <ReplayOutcome
+      // Otherwise a screen reader would announce the text that another page puts into the row.
+      key={press ? target.id : 'not pressed'}
+      latest={latest}
+      state={state}
+      press={press}
+      isStatusUnavailable={ofStates.isUnavailable}
+      place="row"
+      otherwise={otherwise}
+    />
+  )
+}
+
+const ICON = <IconRefresh size={14} aria-hidden />
+const LOADER = <i className={button.loader} aria-hidden />

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { findInJson, JsonText } from './json-text.tsx'
+import { findInJson, JsonText } from './json-view.tsx'
 
 const ENTITIES: Record<string, string> = {
   '&quot;': '"',
