@@ -81,6 +81,7 @@ export const StandingOrders = z.object({
   /** The last that were paused come first. */
   paused: z._default(z.array(PausedReplay), []),
 })
+export type StandingOrders = z.infer<typeof StandingOrders>
 
 export const MAX_ORDERS_LISTED = 500
 

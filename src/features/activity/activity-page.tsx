@@ -48,6 +48,14 @@ const ORDERS = ['at'] as const
 const NEWEST_FIRST = { column: 'at', direction: 'descending' } as const
 
 export function ActivityPage({ search, onSearch }: ActivityProps) {
+  const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
+  const { data } = query
+  const table = useTableModel({
+    columns: COLUMNS,
+    sort: readSort(sortOf(search), ORDERS, NEWEST_FIRST),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }),
+  })
+  const isFiltered = Object.values(filterOf(search)).some(value => value !== undefined)
   return (
     <>
       <PageHeader title="Activity" action={<ExportActivity search={search} />}>
@@ -69,7 +77,52 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
             To.
           </Notice>
         )}
-        <ActivityList search={search} onSearch={onSearch} />
+        {data === undefined ? (
+          <QueryWithoutData query={query} label="Loading the activity log…">
+            {search.page > 1 && (
+              <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
+                First page
+              </Button>
+            )}
+          </QueryWithoutData>
+        ) : data.count > 0 ? (
+          <>
+            {query.isRefetchError && <StaleNotice query={query} />}
+            <DataTable
+              label="Activity"
+              table={table}
+              rows={data.results}
+              rowId={entry => String(entry.id)}
+              isBusy={query.isPlaceholderData}
+            />
+            <CountedPager
+              listed={data}
+              search={search}
+              onSearch={onSearch}
+              nouns={['entry', 'entries']}
+            />
+          </>
+        ) : isFiltered ? (
+          <EmptyState
+            icon={<IconHistory size={22} aria-hidden />}
+            title="No matching entries"
+            message="Choose other dates, another person or another action."
+          >
+            <Button
+              variant="default"
+              size="sm"
+              onClick={() => onSearch({ page: 1, size: search.size })}
+            >
+              Show all entries
+            </Button>
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={<IconHistory size={22} aria-hidden />}
+            title="No activity yet"
+            message="This page lists replays, blocked and unblocked numbers, receiver settings, tokens, exports and sign-ins: who did it, when and from where."
+          />
+        )}
       </Card>
     </>
   )
@@ -115,66 +168,6 @@ const FORMATS = [
     hint: 'For a program: one JSON object per line',
   },
 ] as const
-
-function ActivityList({ search, onSearch }: ActivityProps) {
-  const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
-  const { data } = query
-  const table = useTableModel({
-    columns: COLUMNS,
-    sort: readSort(sortOf(search), ORDERS, NEWEST_FIRST),
-    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }),
-  })
-  const clear = () => onSearch({ page: 1, size: search.size })
-  if (data === undefined) {
-    return (
-      <QueryWithoutData query={query} label="Loading the activity log…">
-        {search.page > 1 && (
-          <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-            First page
-          </Button>
-        )}
-      </QueryWithoutData>
-    )
-  }
-  if (data.count === 0) {
-    const isFiltered = Object.values(filterOf(search)).some(value => value !== undefined)
-    return isFiltered ? (
-      <EmptyState
-        icon={<IconHistory size={22} aria-hidden />}
-        title="No matching entries"
-        message="Choose other dates, another person or another action."
-      >
-        <Button variant="default" size="sm" onClick={clear}>
-          Show all entries
-        </Button>
-      </EmptyState>
-    ) : (
-      <EmptyState
-        icon={<IconHistory size={22} aria-hidden />}
-        title="No activity yet"
-        message="This page lists replays, blocked and unblocked numbers, receiver settings, tokens, exports and sign-ins: who did it, when and from where."
-      />
-    )
-  }
-  return (
-    <>
-      {query.isRefetchError && <StaleNotice query={query} />}
-      <DataTable
-        label="Activity"
-        table={table}
-        rows={data.results}
-        rowId={entry => String(entry.id)}
-        isBusy={query.isPlaceholderData}
-      />
-      <CountedPager
-        listed={data}
-        search={search}
-        onSearch={onSearch}
-        nouns={['entry', 'entries']}
-      />
-    </>
-  )
-}
 
 const COLUMNS: Column<ActivityEntry>[] = [
   {

@@ -23,7 +23,6 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CountedPager } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { PageSearch } from '../../../ui/table/page-search.ts'
-import type { LayoutControl } from '../../../ui/table/table-layout.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -55,8 +54,16 @@ type ReplaysPageProps = {
   onOpen: (runId: string) => void
 }
 
-export function ReplaysPage(props: ReplaysPageProps) {
+export function ReplaysPage({ search, onSearch, onOpen }: ReplaysPageProps) {
+  const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
+  const { data } = query
   const layout = useTableLayout('replays')
+  const table = useTableModel({
+    columns: RUN_COLUMNS,
+    layout,
+    sort: readSort(search.sort, RUN_SORT_COLUMNS, NEWEST_FIRST),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+  })
   return (
     <>
       <PageHeader
@@ -71,68 +78,45 @@ export function ReplaysPage(props: ReplaysPageProps) {
         Events that your team sent again, with their results.
       </PageHeader>
       <Card>
-        <ReplayRunList {...props} layout={layout} />
-      </Card>
-    </>
-  )
-}
-
-function ReplayRunList({
-  search,
-  layout,
-  onSearch,
-  onOpen,
-}: ReplaysPageProps & { layout: LayoutControl }) {
-  const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
-  const { data } = query
-  const table = useTableModel({
-    columns: RUN_COLUMNS,
-    layout,
-    sort: readSort(search.sort, RUN_SORT_COLUMNS, NEWEST_FIRST),
-    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
-  })
-  if (data === undefined) {
-    return (
-      <QueryWithoutData query={query} label="Loading the replays…">
-        {search.page > 1 && (
-          <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-            First page
-          </Button>
-        )}
-      </QueryWithoutData>
-    )
-  }
-  if (data.count === 0) {
-    return (
-      <EmptyState
-        icon={<IconRefresh size={22} aria-hidden />}
-        title="No replays yet"
-        message={
+        {data === undefined ? (
+          <QueryWithoutData query={query} label="Loading the replays…">
+            {search.page > 1 && (
+              <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
+                First page
+              </Button>
+            )}
+          </QueryWithoutData>
+        ) : data.count === 0 ? (
+          <EmptyState
+            icon={<IconRefresh size={22} aria-hidden />}
+            title="No replays yet"
+            message={
+              <>
+                Select <Link to="/failed-calls">failed calls</Link> and choose Replay selected. Your
+                team’s replays and their results appear here.
+              </>
+            }
+          />
+        ) : (
           <>
-            Select <Link to="/failed-calls">failed calls</Link> and choose Replay selected. Your
-            team’s replays and their results appear here.
+            {query.isRefetchError && <StaleNotice query={query} />}
+            <DataTable
+              label="Replays"
+              table={table}
+              rows={data.results}
+              rowId={run => run.id}
+              onOpen={run => onOpen(run.id)}
+              isBusy={query.isPlaceholderData}
+            />
+            <CountedPager
+              listed={data}
+              search={search}
+              onSearch={onSearch}
+              nouns={['replay', 'replays']}
+            />
           </>
-        }
-      />
-    )
-  }
-  return (
-    <>
-      {query.isRefetchError && <StaleNotice query={query} />}
-      <DataTable
-        label="Replays"
-        table={table}
-        rows={data.results}
-        rowId={run => run.id}
-        onOpen={run => onOpen(run.id)}
-        isBusy={query.isPlaceholderData}
-      />
-      <CountedPager
-        listed={data}
-        search={search}
-        onSearch={onSearch}
-        nouns={['replay', 'replays']}
-      />
+        )}
+      </Card>
     </>
   )
 }

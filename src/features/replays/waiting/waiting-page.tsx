@@ -8,6 +8,7 @@ import {
   DEFAULT_ORDER_DAYS,
   MAX_ORDER_DAYS,
   type StandingOrder,
+  type StandingOrders,
 } from '../../../../contract/standing-order.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
@@ -74,6 +75,9 @@ const COLUMNS: Column<StandingOrder>[] = [
 
 /** The replays that wait until a receiver recovers. */
 export function WaitingPage() {
+  const query = useQuery(standingOrdersQuery)
+  const { data } = query
+  const table = useTableModel({ columns: COLUMNS })
   return (
     <>
       <PageHeader title="Replays" action={<ReplayTabs />}>
@@ -81,50 +85,38 @@ export function WaitingPage() {
         oldest, now and then.
       </PageHeader>
       <Card>
-        <OrderList />
-        <PausedReplays />
+        {data === undefined ? (
+          <QueryWithoutData query={query} label="Loading waiting replays…" />
+        ) : data.results.length === 0 ? (
+          <EmptyState
+            icon={<IconClockPause size={22} aria-hidden />}
+            title="No replay waits for a receiver to recover"
+            message={
+              <>
+                If a receiver fails, choose “Send when it recovers” in a draft, or “Keep trying” at
+                the paused receiver of a <Link to="/replays">replay</Link>. It appears here.
+              </>
+            }
+          />
+        ) : (
+          <>
+            {query.isRefetchError && <StaleNotice query={query} />}
+            <DataTable
+              label="Waiting replays"
+              table={table}
+              rows={data.results}
+              rowId={({ run_id, receiver }) => `${run_id} ${receiver}`}
+            />
+          </>
+        )}
+        {data && <PausedReplays {...data} />}
       </Card>
     </>
   )
 }
 
-function OrderList() {
-  const query = useQuery(standingOrdersQuery)
-  const rows = query.data?.results ?? []
-  const table = useTableModel({ columns: COLUMNS })
-  if (query.data === undefined) {
-    return <QueryWithoutData query={query} label="Loading waiting replays…" />
-  }
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconClockPause size={22} aria-hidden />}
-        title="No replay waits for a receiver to recover"
-        message={
-          <>
-            If a receiver fails, choose “Send when it recovers” in a draft, or “Keep trying” at the
-            paused receiver of a <Link to="/replays">replay</Link>. It appears here.
-          </>
-        }
-      />
-    )
-  }
-  return (
-    <>
-      {query.isRefetchError && <StaleNotice query={query} />}
-      <DataTable
-        label="Waiting replays"
-        table={table}
-        rows={rows}
-        rowId={({ run_id, receiver }) => `${run_id} ${receiver}`}
-      />
-    </>
-  )
-}
-
 /** What waits for a person, which the table doesn't list. */
-function PausedReplays() {
-  const { results = [], paused: all = [] } = useQuery(standingOrdersQuery).data ?? {}
+function PausedReplays({ results, paused: all }: StandingOrders) {
   const paused = all.filter(one =>
     results.every(({ run_id, receiver }) => run_id !== one.run_id || receiver !== one.receiver),
   )
