@@ -1,5 +1,6 @@
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import classes from './search-field.module.css'
 import visuallyHidden from './visually-hidden.module.css'
 
@@ -54,35 +55,29 @@ export function useSearchText(
   const [lastInAddress, setLastInAddress] = useState(inAddress)
   // The URL is updated later. By then, the person may have typed more and paused again.
   const [pending, setPending] = useState<string[]>([])
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ inAddress, onPause })
-  latest.current = { inAddress, onPause }
   if (inAddress !== lastInAddress) {
     setLastInAddress(inAddress)
     const place = pending.indexOf(inAddress)
     setPending(place < 0 ? [] : pending.slice(place + 1))
     if (place < 0) setDraft(null)
   }
-  // After navigation to another page, the URL must not return to this one.
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // After navigation to another page, it is not called: the URL must not return to this one.
+  const send = useDebouncedCallback((text: string, pathname: string) => {
+    // Another page is about to open, and this one is there until it has loaded.
+    if (window.location.pathname !== pathname) return
+    const trimmed = text.trim()
+    setPending(before =>
+      before.length === 0 && trimmed === inAddress ? before : [...before, trimmed],
+    )
+    onPause(trimmed || undefined)
+  }, PAUSE_MS)
   // Nor may text that Back has replaced return.
   useEffect(() => {
-    if (draft === null) clearTimeout(timer.current)
-  }, [draft])
+    if (draft === null) send.cancel()
+  }, [draft, send])
   const setText = (text: string) => {
     setDraft(text)
-    clearTimeout(timer.current)
-    const { pathname } = window.location
-    timer.current = setTimeout(() => {
-      // Another page is about to open, and this one is there until it has loaded.
-      if (window.location.pathname !== pathname) return
-      const trimmed = text.trim()
-      const { inAddress, onPause } = latest.current
-      setPending(before =>
-        before.length === 0 && trimmed === inAddress ? before : [...before, trimmed],
-      )
-      onPause(trimmed || undefined)
-    }, PAUSE_MS)
+    send(text, window.location.pathname)
   }
   return [draft ?? inAddress, setText]
 }
