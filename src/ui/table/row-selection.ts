@@ -1,9 +1,11 @@
 import { createContext, use, useMemo, useRef } from 'react'
 
-/** A selection of rows, which the table does not own. It may have rows that are not in the table. */
+/**
+ * A selection of rows, which the table does not own. It may have rows that are not in the table. All checkboxes are
+ * rendered again for a new object.
+ */
 export type SelectionControl<Row> = {
   isSome: boolean
-  /** The same function as long as nothing changes. */
   isSelected: (id: string) => boolean
   /** Selects or deselects rows, and leaves the others unchanged. */
   onSelect: (ids: string[], isOn: boolean) => void
@@ -41,21 +43,16 @@ export function useTableSelection(): TableSelection {
   return use(TableSelectionContext)
 }
 
-/** The value of `TableSelectionProvider`. It is the same until the selection changes. */
+/** The value of `TableSelectionProvider`. */
 export function useTableSelectionValue<Row>(
   selection: SelectionControl<Row> | undefined,
   rows: Row[],
 ): TableSelection {
-  const latest = useRef({ selection, rows })
-  latest.current = { selection, rows }
   const last = useRef<string | null>(null)
-  const { isSome, isSelected } = selection ?? NOTHING
   return useMemo(() => {
-    const readIds = () => {
-      const { selection, rows } = latest.current
-      return selection ? rows.map(selection.selectionId) : []
-    }
-    const change = (ids: string[], isOn: boolean) => latest.current.selection?.onSelect(ids, isOn)
+    if (selection === undefined) return NOTHING
+    const { isSome, isSelected, onSelect, selectionId } = selection
+    const readIds = () => rows.map(selectionId)
     return {
       isSome,
       isSelected,
@@ -64,12 +61,12 @@ export function useTableSelectionValue<Row>(
         // After everything was cleared, no row is the last one.
         const since = isRange && isSome ? last.current : null
         last.current = id
-        change(since === null ? [id] : rowsBetween(readIds(), id, since), isOn)
+        onSelect(since === null ? [id] : rowsBetween(readIds(), id, since), isOn)
       },
       selectAllRows: isOn => {
         last.current = null
-        change(readIds(), isOn)
+        onSelect(readIds(), isOn)
       },
     }
-  }, [isSome, isSelected])
+  }, [selection, rows])
 }

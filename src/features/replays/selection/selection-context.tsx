@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { guardInput } from '../../../forms/reload.ts'
 import type { SelectionControl } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
@@ -79,17 +71,20 @@ export function useEventSelection<Row>(
   targetOf: (row: Row) => NamedTarget,
 ): SelectionControl<Row> {
   const { selection, select } = useSelection()
-  const { isAll, events } = selection
-  const isOwn = hasScope(selection, scope)
-  return {
-    isSome: isOwn && (isAll || events.size > 0),
-    isSelected: useCallback(id => isOwn && (isAll || events.has(id)), [isOwn, isAll, events]),
-    onSelect: (ids, isOn) => {
-      const targets = rows.map(targetOf)
-      const named = new Set(ids)
-      const changed = targets.filter(({ id }) => named.has(id))
-      select(current => withEvents(current, scope, changed, { isOn, rows: targets }))
-    },
-    selectionId: row => targetOf(row).id,
-  }
+  const { list, from_date, to_date } = scope
+  return useMemo(() => {
+    const scope = { list, from_date, to_date }
+    const isOwn = hasScope(selection, scope)
+    return {
+      isSome: isOwn && hasEvents(selection),
+      isSelected: id => isOwn && (selection.isAll || selection.events.has(id)),
+      onSelect: (ids, isOn) => {
+        const targets = rows.map(targetOf)
+        const named = new Set(ids)
+        const changed = targets.filter(({ id }) => named.has(id))
+        select(current => withEvents(current, scope, changed, { isOn, rows: targets }))
+      },
+      selectionId: row => targetOf(row).id,
+    }
+  }, [selection, select, list, from_date, to_date, rows, targetOf])
 }
