@@ -1,20 +1,45 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DetailBody } from '../../../../contract/errors.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { type EventFields, STANDARD } from '../../../../contract/fields/read-event.ts'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import type { PagePlace } from '../../../../contract/pages/page-place.ts'
+import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import type { Clock } from '../../../config/timings.ts'
 import { HttpError } from '../../../http/http-error.ts'
+import type { FieldRecognition } from '../../fields/field-recognition.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
 import { provesIncluded } from '../../fields/prove-to-date.ts'
 import { repeat } from '../../repeat.ts'
+import { type ListRange, pathOfPage, readPage } from '../../replays/reading/list-page.ts'
+import { requestWithBackoff } from '../../replays/reading/request-with-backoff.ts'
 import type { Caller } from '../../session/caller.ts'
-import { LeaseLost } from './copied-pages.ts'
-import type { Days } from './mirror-store.ts'
-import { RangeReading, type RangeReadingDependencies } from './range-reading.ts'
+import type { ProvenLists } from '../../session/proven-lists.ts'
+import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts'
+import { BadAnswer, listRefusal, upstreamError } from '../../upstream/upstream-error.ts'
+import { CopiedPages, LeaseLost, lastFinalDay, MAX_EVENTS } from './copied-pages.ts'
+import type { EventFacts } from './event-facts.ts'
+import { EventWalk, HAS_NO_TIMES } from './event-walk.ts'
+import type { Days, MirrorStore } from './mirror-store.ts'
+import { parseEventPage } from './parse-event-page.ts'
 
-export type MirrorLoopDependencies = RangeReadingDependencies & {
+export type MirrorLoopDependencies = {
+  store: MirrorStore
+  upstream: Upstream
+  provenLists: ProvenLists
+  recognition: FieldRecognition
+  fields: FieldRepository
+  clock: Pick<Clock, 'wait'>
+  timeZone: string
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   /** How often the lease is renewed, and checked whether somebody still looks. */
   leaseRenewalMs: number
+  /** A day is final if it was read so long after its end. */
+  eventFinalAfterMs: number
   /** The accounts with which this process has tried to find out about `to_date`, each with the day. */
   triedAccounts: Set<string>
+  /** How many events the copies of an account may have. */
+  maxCopiedEvents?: number
 }
 
 type MirrorLoopOptions = {
@@ -35,23 +60,27 @@ const OUR_FAULT = 'Something went wrong in Redial while it read the events.'
  * process does this at a time.
  */
 export class MirrorLoop {
-  readonly #dependencies: MirrorLoopDependencies
-  readonly #options: MirrorLoopOptions
+  readonly dependencies: MirrorLoopDependencies
+  readonly mirrorId: number
+  readonly list: FailedEventList
+  readonly #onTokenRefused: MirrorLoopOptions['onTokenRefused']
   readonly #readings = new Map<string, RangeReading>()
   /** Who looked last, with whose token it reads. */
   caller: Caller
   readonly #end = new AbortController()
 
   constructor(dependencies: MirrorLoopDependencies, options: MirrorLoopOptions) {
-    this.#dependencies = dependencies
-    this.#options = options
+    this.dependencies = dependencies
+    this.mirrorId = options.mirrorId
+    this.list = options.list
     this.caller = options.caller
+    this.#onTokenRefused = options.onTokenRefused
   }
 
   /** Ends when nothing is left to read, nobody looks any more, or another process reads. */
   async run(): Promise<void> {
-    const { store, logger, leaseRenewalMs } = this.#dependencies
-    const { mirrorId } = this.#options
+    const { dependencies, mirrorId } = this
+    const { store, logger, leaseRenewalMs } = dependencies
     try {
       if (!(await store.acquire(mirrorId))) return
       const checking = repeat(
@@ -74,7 +103,7 @@ export class MirrorLoop {
 
   /** Finds out whether the service includes `to_date`, when nothing else is left to read. */
   async #findOutToDate(): Promise<void> {
-    const { fields, upstream, triedAccounts } = this.#dependencies
+    const { fields, upstream, triedAccounts } = this.dependencies
     const { account, authorization } = this.caller
     const { signal } = this.#end
     const range = [...this.#readings.values()].find(one => one.withNextDay)?.withNextDay
@@ -85,6 +114,13 @@ export class MirrorLoop {
     // An error proves nothing.
     const isProven = await provesIncluded(upstream, authorization, range, signal).catch(() => false)
     if (isProven) await fields.includeToDate()
+  }
+
+  /** The service no longer accepts the token of this caller. */
+  refuse(caller: Caller): void {
+    this.#onTokenRefused(caller)
+    // Another one may have come in the meantime.
+    if (this.caller.tokenKey === caller.tokenKey) this.end()
   }
 
   end(): void {
@@ -109,7 +145,7 @@ export class MirrorLoop {
   }
 
   async #wanted() {
-    const ranges = await this.#dependencies.store.wantedRanges(this.#options.mirrorId)
+    const ranges = await this.dependencies.store.wantedRanges(this.mirrorId)
     const keys = new Set(ranges.map(keyOf))
     for (const [key, reading] of this.#readings) {
       if (keys.has(key)) continue
@@ -120,22 +156,9 @@ export class MirrorLoop {
   }
 
   async #step({ walk: storedWalk, ...days }: Days & { walk: object | null }): Promise<boolean> {
-    const { mirrorId, list, onTokenRefused } = this.#options
-    const { upstream } = this.#dependencies
+    const { upstream } = this.dependencies
     const key = keyOf(days)
-    const reading =
-      this.#readings.get(key) ??
-      new RangeReading(this.#dependencies, {
-        mirrorId,
-        range: { list, ...days },
-        storedWalk,
-        caller: () => this.caller,
-        onTokenRefused: refused => {
-          onTokenRefused(refused)
-          // Another one may have come in the meantime.
-          if (this.caller.tokenKey === refused.tokenKey) this.end()
-        },
-      })
+    const reading = this.#readings.get(key) ?? new RangeReading(this, days, storedWalk)
     this.#readings.set(key, reading)
     // Most ranges that people look at have nothing left to read.
     const others = [...this.#readings.values()].filter(one => one !== reading && one.isWalking)
@@ -152,8 +175,8 @@ export class MirrorLoop {
   }
 
   async #onError(error: unknown, days: Days): Promise<void> {
-    const { store, logger } = this.#dependencies
-    const { mirrorId } = this.#options
+    const { dependencies, mirrorId } = this
+    const { store, logger } = dependencies
     if (error instanceof LeaseLost) return this.end()
     const status = error instanceof HttpError ? error.status : 500
     const detail =
@@ -171,11 +194,139 @@ export class MirrorLoop {
 
   /** Keeps the lease, and stops readings that nobody wants any more, during a pause too. */
   async #checkAll(): Promise<undefined> {
-    if (await this.#dependencies.store.renew(this.#options.mirrorId)) await this.#wanted()
+    if (await this.dependencies.store.renew(this.mirrorId)) await this.#wanted()
     else this.end()
   }
 }
 
 function keyOf({ from_date, to_date }: Days): string {
   return `${from_date} ${to_date}`
+}
+
+/** Reads what is missing in the copy of a range, page by page. */
+class RangeReading {
+  readonly #loop: MirrorLoop
+  readonly #range: ListRange
+  readonly #copy: CopiedPages
+  readonly #stop = new AbortController()
+  /** The last day that was requested, if the list also had an event of the next one. */
+  withNextDay: ListRange | null = null
+  #walk: EventWalk | null = null
+  /** The state of its walk in the database. */
+  #storedWalk: object | null
+  #fields: EventFields | undefined
+  /** Whether pages lack these days until they are read, or a person asked to read them again. */
+  #personWaits = true
+
+  constructor(loop: MirrorLoop, days: Days, storedWalk: object | null) {
+    const { mirrorId, list, dependencies } = loop
+    const { store, timeZone, eventFinalAfterMs: finalAfterMs } = dependencies
+    const { maxCopiedEvents: maxEvents = MAX_EVENTS } = dependencies
+    const range = { list, ...days }
+    this.#loop = loop
+    this.#range = range
+    this.#storedWalk = storedWalk
+    this.#copy = new CopiedPages({ store, mirrorId, range, timeZone, finalAfterMs, maxEvents })
+  }
+
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** Whether it is between the first and the last page of a walk. */
+  get isWalking(): boolean {
+    return this.#walk !== null
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /**
+   * Reads one page.
+   *
+   * @param mostInFlight how many requests may be in flight
+   * @returns false if nothing had to be read
+   * @throws HttpError if the service refuses or fails; LeaseLost; the signal's reason after `stop`
+   */
+  async step(mostInFlight: number): Promise<boolean> {
+    this.#stop.signal.throwIfAborted()
+    const walk = this.#walk ?? (await this.#nextWalk())
+    if (walk === null) return false
+    this.#walk = walk
+    const result = await walk.step(mostInFlight)
+    if (result === HAS_NO_TIMES) await this.#copy.readByDay(walk.count)
+    if (result !== false) this.#walk = null
+    return true
+  }
+
+  async #nextWalk(): Promise<EventWalk | null> {
+    const { store, fields } = this.#loop.dependencies
+    const stored = this.#storedWalk
+    this.#storedWalk = null
+    await fields.refreshToDate()
+    const part = await store.nextPart(this.#loop.mirrorId, this.#range)
+    this.#personWaits = part?.is_thorough ?? true
+    if (part !== null) return EventWalk.over(part, stored, this.#copy, this.#readPage)
+    // Another reading has completed these days.
+    if (stored !== null) await this.#copy.saveWalk(null, { isVisible: true, isCountNew: false })
+    return null
+  }
+
+  readonly #readPage = async ({ from_date, to_date }: Days, place: PagePlace) => {
+    const loop = this.#loop
+    const { store, upstream, provenLists, clock } = loop.dependencies
+    const { signal } = this.#stop
+    const days = { list: loop.list, from_date, to_date }
+    const path = pathOfPage(days, place, MAX_PAGE_SIZE)
+    let requester = loop.caller
+    const answer = await requestWithBackoff(
+      () => {
+        requester = loop.caller
+        return upstream.get(path, requester.authorization, signal)
+      },
+      {
+        wait: clock.wait,
+        signal,
+        personWaits: this.#personWaits,
+        onWait: seconds => store.setWait(loop.mirrorId, this.#range, seconds),
+      },
+    )
+    if (answer.status === 401) loop.refuse(requester)
+    if (answer.status === 200 && (place.page === 1 || this.#fields === undefined)) {
+      this.#fields = await this.#fieldsOf(answer, days, requester)
+    }
+    const page = await readPage(
+      answer,
+      { ...place, size: MAX_PAGE_SIZE },
+      this.#fields ?? STANDARD,
+      parseEventPage,
+    )
+    if (page === null && place.page === 1) throw listRefusal(404)
+    if (page !== null) provenLists.noteAccepted(requester.tokenKey, loop.list)
+    if (page !== null && this.#hasEventOf(to_date, page.events)) {
+      this.withNextDay = { ...days, from_date: addDays(to_date, -1) }
+    }
+    return page
+  }
+
+  /** Whether a day that is over, so that its events stay the same, has one of these events. */
+  #hasEventOf(day: CalendarDate, events: EventFacts[]): boolean {
+    const { timeZone, eventFinalAfterMs } = this.#loop.dependencies
+    if (day > lastFinalDay(new Date(), timeZone, eventFinalAfterMs)) return false
+    return events.some(({ failed_at: at }) => at !== null && dayOf(new Date(at), timeZone) === day)
+  }
+
+  async #fieldsOf(
+    { body, done }: UpstreamAnswer,
+    range: ListRange,
+    requester: Caller,
+  ): Promise<EventFields> {
+    try {
+      return await this.#loop.dependencies.recognition.ofPage(requester, range, body)
+    } catch (error) {
+      done()
+      throw error instanceof BadAnswer ? upstreamError(error) : error
+    }
+  }
 }
