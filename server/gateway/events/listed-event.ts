@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { EventStateName } from '../../../contract/event-state.ts'
 import type { EventTarget, ListedEvent } from '../../../contract/events.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
@@ -17,36 +17,10 @@ import type { EventSource } from './event-source.ts'
 /** How many events a page of the reader has. */
 const PAGE_SIZE = 100
 
-const COLUMNS = [
-  'event_id',
-  'ordinal',
-  'event',
-  'callback_url',
-  'failed_at',
-  'attempt_count',
-  'has_outcome',
-  'status',
-  'error',
-  'cause_code',
-  'company',
-  'company_reference',
-  'has_company',
-  'contact',
-  'reference',
-  'caller_number',
-  'tracking_number',
-  'call_id',
-  'call_start',
-  'call_end',
-  'has_payload',
-  'walk_from',
-  'walk_to',
-  'page',
-  'cursor',
-] as const
-
 /** A row of an event and its state, for `toListedEvent`. */
-export type EventRow = Pick<Selectable<Schema['listed_event']>, (typeof COLUMNS)[number]> & {
+export type EventRow = Omit<Selectable<Schema['listed_event']>, keyof Became> & Became
+
+type Became = {
   receiver_url: string | null
   state: EventStateName | null
   state_at: Date | null
@@ -54,12 +28,6 @@ export type EventRow = Pick<Selectable<Schema['listed_event']>, (typeof COLUMNS)
   failure: Selectable<Schema['event_state']>['failure']
   failed_again_at: Date | null
   waits: boolean
-}
-
-export function eventColumns({ receiverUrl }: EventSource): RawBuilder<unknown> {
-  return sql`${sql.join(COLUMNS.map(column => sql.ref(`event.${column}`)))},
-    ${receiverUrl} as receiver_url, became.state, became.state_at, became.state_who, became.failure,
-    became.failed_again_at, waiting.event_id is not null as waits`
 }
 
 /** Times are in the service's zone. */
@@ -127,7 +95,9 @@ export async function eventsNamed(
 ): Promise<EventRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<EventRow>`
-    select ${eventColumns(source)} from ${source.fromAmong(ids)}
+    select event.*, ${source.receiverUrl} as receiver_url, became.state, became.state_at, became.state_who,
+      became.failure, became.failed_again_at, waiting.event_id is not null as waits
+    from ${source.fromAmong(ids)}
     join unnest(${ids}::text[], ${ordinals}::integer[]) with ordinality as named (event_id, ordinal, place)
       on named.event_id = event.event_id and named.ordinal = event.ordinal
     where ${source.isInRange}
