@@ -8,7 +8,6 @@ import {
 } from '../../../webhooks/engine/attempt-queue.ts'
 import { AttemptWorker, type WorkerContext } from '../../../webhooks/engine/attempt-worker.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
-import type { QueuedItem } from '../store/queue-items.ts'
 import { beginSending, type ItemToSend, settleItems } from '../store/replay-repository.ts'
 
 /** A replayed event, as its service returned it. */
@@ -55,20 +54,12 @@ export async function startReplayQueue(dependencies: ReplayQueueDependencies, on
       ...dependencies,
       queues: [queue],
       async read(due) {
-        const items = await beginSending(
-          db,
-          due.map(({ id, jobId }) => ({ itemId: id, jobId })),
-        )
+        const items = await beginSending(db, due)
         const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
         const headersOf = await replayHeaders(events)
-        return new Map(
-          items.map(item => {
-            const { jobId, account, latenessMs, receiver_url: url } = item
-            return [jobId, { item, headersOf, url, account, latenessMs }]
-          }),
-        )
+        return new Map(items.map(item => [item.jobId, { ...item, headersOf }]))
       },
-      attempt: ({ item, headersOf }) => send(item, headersOf, sender),
+      attempt: ({ headersOf, ...item }) => send(item, headersOf, sender),
       async record(trx, attempts, detail) {
         if (await settleItems(trx, attempts, detail)) madeRoom.add(attempts)
         return []
@@ -78,7 +69,7 @@ export async function startReplayQueue(dependencies: ReplayQueueDependencies, on
   const worker = makesAttempts ? startWorker() : null
   return {
     /** Has the items sent when the transaction commits. */
-    add: (trx: Transaction<Schema>, items: QueuedItem[]) => queue.add(trx, items.map(attemptOf)),
+    add: (trx: Transaction<Schema>, items: NewAttempt[]) => queue.add(trx, items),
     /** Removes jobs, also if a worker has claimed them and not started. */
     remove: (trx: Transaction<Schema>, jobIds: string[]) => queue.remove(trx, jobIds),
     /** Call this after the commit of a transaction with added items, so that they are sent immediately. */
@@ -88,15 +79,11 @@ export async function startReplayQueue(dependencies: ReplayQueueDependencies, on
   }
 }
 
-function attemptOf({ itemId, receiverUrl, ...item }: QueuedItem): NewAttempt {
-  return { ...item, id: itemId, number: 1, url: receiverUrl, delayMs: 0 }
-}
-
 async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
-  const { itemId, event_id: id, payload, receiver_url: url } = item
+  const { id, event_id, payload, url } = item
   const now = new Date()
-  const headers = headersOf({ id, payload }, now) ?? unsigned(id, now)
-  return { id: itemId, itemId, outcome: await sender.post(url, payload, headers) }
+  const headers = headersOf({ id: event_id, payload }, now) ?? unsigned(event_id, now)
+  return { id, outcome: await sender.post(url, payload, headers) }
 }
 
 /**

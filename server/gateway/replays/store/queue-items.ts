@@ -1,35 +1,27 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
+import type { NewAttempt } from '../../../webhooks/engine/attempt-queue.ts'
 import { skipReasonOf } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
+import type { DueItem } from './run-receivers.ts'
 
 /** How many items a statement skipped, and which jobs nobody needs any more. */
 type ItemChanges = { skipped: number; jobIds: string[] }
 
-/** An item that may be queued, and how many of its receiver. */
-export type QueueableItem = { id: number; receiver: string; room: number }
-
 type Queueing = {
+  /** Urgent items don't wait behind a large run to the same receiver. */
   isUrgent: boolean
   /** The zone of times in reasons. */
   timeZone: string
 }
 
-type Changed = Pick<QueuedItem, 'itemId' | 'receiverUrl'> & {
+type Changed = {
+  id: number
+  url: string
   /** null if it is skipped. */
   jobId: string | null
   formerJobId: string | null
-}
-
-/** An item with a new job, which is to be added to the queue in the same transaction. */
-export type QueuedItem = {
-  itemId: number
-  jobId: string
-  receiverUrl: string
-  account: string
-  /** Urgent items don't wait behind a large run to the same receiver. */
-  isUrgent: boolean
 }
 
 /**
@@ -43,9 +35,9 @@ export type QueuedItem = {
 export async function queueItems(
   trx: Transaction<Schema>,
   run: StoredRun,
-  items: QueueableItem[],
+  items: DueItem[],
   { isUrgent, timeZone }: Queueing,
-): Promise<ItemChanges & { queued: QueuedItem[]; changed: number[] }> {
+): Promise<ItemChanges & { queued: NewAttempt[]; changed: number[] }> {
   const ids = items.map(({ id }) => id)
   const { rows } = await sql<Changed>`
     with looked_at as (
@@ -67,17 +59,18 @@ export async function queueItems(
       job_id = case when why is null then fitting.job_id end
     from fitting
     where item.id = fitting.id and taken <= room
-    returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl",
+    returning item.id, item.job_id as "jobId", item.receiver_url as url,
       fitting.former_job_id as "formerJobId"
   `.execute(trx)
-  const queued = rows.flatMap(({ itemId, jobId, receiverUrl }) =>
-    jobId === null ? [] : [{ itemId, jobId, receiverUrl, account: run.account, isUrgent }],
+  const { account } = run
+  const queued = rows.flatMap(({ id, jobId, url }) =>
+    jobId === null ? [] : { id, jobId, url, account, isUrgent, number: 1, delayMs: 0 },
   )
   const order = new Map(ids.map((id, at) => [id, at]))
-  const placeOf = (id: number) => order.get(id) ?? 0
+  const placeOf = ({ id }: NewAttempt) => order.get(id) ?? 0
   return {
-    queued: queued.toSorted((one, other) => placeOf(one.itemId) - placeOf(other.itemId)),
-    changed: rows.map(({ itemId }) => itemId),
+    queued: queued.toSorted((one, other) => placeOf(one) - placeOf(other)),
+    changed: rows.map(({ id }) => id),
     skipped: rows.length - queued.length,
     jobIds: rows.flatMap(({ formerJobId }) => formerJobId ?? []),
   }

@@ -57,7 +57,7 @@ const settleIn = (
 ) =>
   settleItems(
     trx,
-    itemIds.map(itemId => ({ itemId, outcome })),
+    itemIds.map(id => ({ id, outcome })),
     detail,
   )
 const settle = (itemIds: number[], outcome = DELIVERED, detail?: Detail) =>
@@ -112,8 +112,8 @@ test('a failure of which nothing but the result is stored is a state without a c
 test('an event that two runs of a batch settle has the outcome of both', async () => {
   const [one, other] = [await sending('1'), await sending('1', { who: 'Pieter' })]
   const items = [
-    { itemId: one, outcome: DELIVERED },
-    { itemId: other, outcome: FAILED },
+    { id: one, outcome: DELIVERED },
+    { id: other, outcome: FAILED },
   ]
   await db.transaction().execute(trx => settleItems(trx, items))
   expect(await storedStates()).toMatchObject([

@@ -15,16 +15,16 @@ const { addOne, reach, runOf, stateOf, settle, waitsOrEnds } = storedItems(datab
 
 test('an item is only sent by the job that it names', async () => {
   const { itemId, jobId } = await addOne('running', 'queued')
-  expect(await beginSending(database.db, [{ itemId, jobId: randomUUID() }])).toEqual([])
+  expect(await beginSending(database.db, [{ id: itemId, jobId: randomUUID() }])).toEqual([])
   expect(await stateOf(itemId)).toBe('queued')
-  const [item] = await beginSending(database.db, [{ itemId, jobId }])
-  expect(item).toMatchObject({ itemId, jobId, payload: '{}' })
+  const [item] = await beginSending(database.db, [{ id: itemId, jobId }])
+  expect(item).toMatchObject({ id: itemId, jobId, payload: '{}' })
   expect(await stateOf(itemId)).toBe('sending')
 })
 
 test.each(['paused', 'cancelled', 'ready'] as const)('a %s run sends nothing new', async state => {
   const { itemId, jobId } = await addOne(state, 'queued')
-  expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
+  expect(await beginSending(database.db, [{ id: itemId, jobId }])).toEqual([])
 })
 
 test('an item is only sent after its receiver has come to it, and not while the receiver is paused or stopped', async () => {
@@ -34,7 +34,7 @@ test('an item is only sent after its receiver has come to it, and not while the 
     [1, itemId + 1],
   ] as const) {
     await reach(runId, pass, id)
-    expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
+    expect(await beginSending(database.db, [{ id: itemId, jobId }])).toEqual([])
   }
   await reach(runId, 1, itemId)
   const setPause = (pause: string | null) =>
@@ -42,7 +42,7 @@ test('an item is only sent after its receiver has come to it, and not while the 
       database.db,
     )
   await setPause('{}')
-  expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
+  expect(await beginSending(database.db, [{ id: itemId, jobId }])).toEqual([])
   await setPause(null)
   const setStop = (stop_reason: string | null) =>
     database.db
@@ -51,9 +51,9 @@ test('an item is only sent after its receiver has come to it, and not while the 
       .where('run_id', '=', runId)
       .execute()
   await setStop('Stopped by Thandi.')
-  expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
+  expect(await beginSending(database.db, [{ id: itemId, jobId }])).toEqual([])
   await setStop(null)
-  expect(await beginSending(database.db, [{ itemId, jobId }])).toHaveLength(1)
+  expect(await beginSending(database.db, [{ id: itemId, jobId }])).toHaveLength(1)
 })
 
 test('no sending starts while somebody changes the run, or after that', async () => {
@@ -61,7 +61,7 @@ test('no sending starts while somebody changes the run, or after that', async ()
   let beginning: Promise<unknown[]> = Promise.resolve([])
   await database.db.transaction().execute(async trx => {
     await lockForChange(trx, runId, OWNER)
-    beginning = beginSending(database.workerDb, [{ itemId, jobId }])
+    beginning = beginSending(database.workerDb, [{ id: itemId, jobId }])
     await waitsOrEnds(beginning)
     await trx.updateTable('replay_run').set({ state: 'paused' }).where('id', '=', runId).execute()
   })
@@ -82,15 +82,16 @@ test('what a run with a pace has released counts for the time until it may relea
 })
 
 test('an item in flight when its process died is sent again, and a settled one never', async () => {
-  const inFlight = await addOne('paused', 'sending')
+  const { itemId: id, jobId } = await addOne('paused', 'sending')
+  const inFlight = { id, jobId }
   expect(await beginSending(database.db, [inFlight])).toHaveLength(1)
-  await settle([inFlight.itemId])
+  await settle([id])
   expect(await beginSending(database.db, [inFlight])).toEqual([])
 })
 
 test('settling an item a second time changes nothing', async () => {
   const { runId, itemId, jobId } = await addOne('running', 'queued')
-  await beginSending(database.db, [{ itemId, jobId }])
+  await beginSending(database.db, [{ id: itemId, jobId }])
   await Promise.all([settle([itemId]), settle([itemId])])
   const attempts = await rowsOf(database.db, 'replay_attempt', { item_id: itemId }, 'answer')
   expect(attempts).toEqual([{ answer: DELIVERED.answer?.replace('\0', '\u{fffd}') }])
@@ -142,7 +143,7 @@ test('a late 200 counts in a run that another transaction finishes at the same t
   const late = Promise.withResolvers<void>()
   const isSettled = Promise.withResolvers<void>()
   const overriding = db.transaction().execute(async trx => {
-    await settleItems(trx, [{ itemId: one.itemId, outcome: DELIVERED }])
+    await settleItems(trx, [{ id: one.itemId, outcome: DELIVERED }])
     isSettled.resolve()
     await late.promise
   })

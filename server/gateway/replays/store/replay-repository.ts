@@ -1,35 +1,17 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { eventsOfItems, rebuildEventStates } from '../../../database/rebuild-event-states.ts'
 import type { Schema } from '../../../database/schema.ts'
+import type { DueAttempt } from '../../../webhooks/engine/attempt-queue.ts'
 import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { runLock } from './locks.ts'
 import { recordEventStates } from './record-event-states.ts'
-import {
-  beginReceivers,
-  IS_RELEASED,
-  judgeReceivers,
-  type ReceiverOutcome,
-  removeReceivers,
-} from './run-receivers.ts'
+import { beginReceivers, IS_RELEASED, judgeReceivers, removeReceivers } from './run-receivers.ts'
 import { keepWaiting } from './standing-orders.ts'
 
-/** An item with a job that a worker has claimed. */
-export type ClaimedItem = { itemId: number; jobId: string }
+export type ItemToSend = Awaited<ReturnType<typeof beginSending>>[number]
 
-export type ItemToSend = {
-  itemId: number
-  jobId: string
-  event_id: string
-  receiver_url: string
-  payload: string
-  /** The account of its run. */
-  account: string
-  /** How long ago its run was started, by the database's clock. */
-  latenessMs: number
-}
-
-export type SettledItem = { itemId: number; outcome: Outcome }
+type SettledItem = { id: number; outcome: Outcome }
 
 /**
  * Marks items as being sent and returns what to send. It leaves out items that are settled, that
@@ -38,20 +20,22 @@ export type SettledItem = { itemId: number; outcome: Outcome }
  */
 export async function beginSending(
   db: Kysely<Schema>,
-  claimed: ClaimedItem[],
-): Promise<ItemToSend[]> {
+  claimed: Pick<DueAttempt, 'id' | 'jobId'>[],
+) {
   if (claimed.length === 0) return []
-  const itemIds = claimed.map(({ itemId }) => itemId)
+  const ids = claimed.map(({ id }) => id)
   return db.transaction().execute(async trx => {
     await sql`
       select pg_advisory_xact_lock_shared(${runLock(sql`run_id`)}) from (
-        select distinct run_id from replay_item where id = any(${itemIds}::bigint[]) order by run_id
+        select distinct run_id from replay_item where id = any(${ids}::bigint[]) order by run_id
       ) as run
     `.execute(trx)
-    const { rows } = await sql<ItemToSend>`
+    type Row = Pick<Selectable<Schema['replay_item']>, 'event_id' | 'payload'> &
+      Pick<DueAttempt, 'id' | 'jobId' | 'account'> & { url: string; latenessMs: number }
+    const { rows } = await sql<Row>`
       update replay_item item set state = 'sending'
       from replay_run run, unnest(
-        ${itemIds}::bigint[], ${claimed.map(({ jobId }) => jobId)}::uuid[]
+        ${ids}::bigint[], ${claimed.map(({ jobId }) => jobId)}::uuid[]
       ) as claimed (item_id, job_id)
       where item.id = claimed.item_id
         and item.job_id = claimed.job_id
@@ -62,8 +46,8 @@ export async function beginSending(
           when 'sending' then true
           when 'queued' then run.state = 'running' and ${IS_RELEASED}
         end
-      returning item.id as "itemId", claimed.job_id as "jobId",
-        item.event_id, item.receiver_url, item.payload, run.account,
+      returning item.id, claimed.job_id as "jobId", item.event_id, item.receiver_url as url, item.payload, run.account,
+        -- How long ago its run was started.
         coalesce(extract(epoch from now() - run.started_at) * 1000, 0)::float8 as "latenessMs"
     `.execute(trx)
     return rows
@@ -82,70 +66,70 @@ export async function settleItems(
   items: SettledItem[],
   detail: Detail = 'all',
 ): Promise<boolean> {
-  if (items.length === 0) return false
   // In one order, so that two transactions never wait for each other.
-  const ordered = items.toSorted((one, other) => one.itemId - other.itemId)
-  const settled = await settle(trx, ordered, detail, sql`item.state = 'sending'`)
-  const ids = new Set(settled.map(({ id }) => id))
-  const missed = ordered.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
-  const overridden =
-    missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
-  const overriddenIds = overridden.map(({ id }) => id)
-  // Another process failed meanwhile, and a standing order has let the event wait again.
-  const late = missed.filter(({ itemId }) => !overriddenIds.includes(itemId))
-  const arrived =
-    late.length === 0
-      ? []
-      : await settle(trx, late, detail, sql`item.state in ('prepared', 'queued')`)
-  const changed = new Set([...ids, ...overriddenIds, ...arrived.map(({ id }) => id)])
-  const outcomes = new Map(ordered.map(({ itemId, outcome }) => [itemId, outcome]))
-  const states = ordered.flatMap(({ itemId, outcome }) =>
-    changed.has(itemId) ? { itemId, failure: storedFailure(outcome, detail) } : [],
-  )
+  let left = items.toSorted((one, other) => one.id - other.id)
+  const settled: Settled[] = []
+  for (const before of ['sending', 'failed', 'waiting'] as const) {
+    settled.push(...(await settle(trx, left, detail, before)))
+    const ids = new Set(settled.map(({ id }) => id))
+    left = left.filter(({ id, outcome }) => outcome.delivered && !ids.has(id))
+  }
   // Also of events that wait again: messages and pages name the newest failure.
-  await recordEventStates(trx, states)
-  const waiting = await keepWaiting(
+  await recordEventStates(
     trx,
-    ordered.flatMap(({ itemId: id, outcome }) => (changed.has(id) ? { id, outcome } : [])),
+    settled.map(({ id, outcome }) => ({ itemId: id, failure: storedFailure(outcome, detail) })),
   )
+  const waiting = await keepWaiting(trx, settled)
   // A failure that was overridden may have been the newest one of its event.
-  await rebuildEventStates(trx, await eventsOfItems(trx, overriddenIds))
-  const byRun = Map.groupBy([...settled, ...overridden, ...arrived], ({ run_id }) => run_id)
-  const recounted = new Set(overridden.map(({ run_id }) => run_id))
+  const overridden = settled.flatMap(({ id, before }) => (before === 'failed' ? id : []))
+  await rebuildEventStates(trx, await eventsOfItems(trx, overridden))
   let mayReleaseMore = false
-  for (const [runId, ofRun] of [...byRun].toSorted()) {
-    const closed = ofRun.filter(({ id }) => ids.has(id))
+  for (const [runId, ofRun] of [...Map.groupBy(settled, ({ run_id }) => run_id)].toSorted()) {
+    const was = (before: Settled['before']) => ofRun.filter(one => one.before === before)
+    const [sent, arrived] = [was('sending'), was('waiting')]
     // Also locks the run, so that the count below includes what others settle at the same time.
-    const arrivedOfRun = arrived.filter(({ run_id }) => run_id === runId)
-    const settledOpen = closed.filter(({ id }) => !waiting.has(id)).length + arrivedOfRun.length
-    await closeItems(trx, runId, settledOpen)
-    if (recounted.has(runId)) await countAgain(trx, runId)
-    const outcomesOfRun = closed.flatMap(({ id, receiver_name: receiver }): ReceiverOutcome[] => {
-      const outcome = outcomes.get(id)
-      return outcome === undefined ? [] : [{ receiver, outcome, waitsAgain: waiting.has(id) }]
-    })
-    if (await judgeReceivers(trx, runId, outcomesOfRun)) mayReleaseMore = true
-    const receivers = arrivedOfRun.map(({ receiver_name }) => receiver_name)
+    const open = sent.filter(({ id }) => !waiting.has(id)).length + arrived.length
+    await closeItems(trx, runId, open)
+    if (was('failed').length > 0) await countAgain(trx, runId)
+    const outcomes = sent.map(({ id, receiver_name: receiver, outcome }) => ({
+      ...{ receiver, outcome },
+      waitsAgain: waiting.has(id),
+    }))
+    if (await judgeReceivers(trx, runId, outcomes)) mayReleaseMore = true
+    const receivers = arrived.map(({ receiver_name }) => receiver_name)
     await beginReceivers(trx, runId, { receivers, keep: 'all' })
   }
   return mayReleaseMore
 }
 
-type Settled = { id: number; run_id: string; receiver_name: string }
+const BEFORE = {
+  sending: sql`item.state = 'sending'`,
+  /** Another process made the same attempt and failed. */
+  failed: sql`item.state = 'failed_again'`,
+  /** It failed, and a standing order has let the event wait again. */
+  waiting: sql`item.state in ('prepared', 'queued')`,
+}
 
-/** Settles the items that match `are`. */
+type Settled = SettledItem & {
+  run_id: string
+  receiver_name: string
+  before: keyof typeof BEFORE
+}
+
+/** Settles the items that had this state before. */
 async function settle(
   trx: Transaction<Schema>,
   items: SettledItem[],
   detail: Detail,
-  are: RawBuilder<unknown>,
+  before: Settled['before'],
 ): Promise<Settled[]> {
+  if (items.length === 0) return []
   const outcomes = items.map(({ outcome }) => outcome)
   const storedText = (text: string | null) => (detail === 'all' ? kept(text) : null)
-  const { rows } = await sql<Settled>`
+  const { rows } = await sql<Omit<Settled, 'outcome' | 'before'>>`
     with made as (
       select * from unnest(
-        ${items.map(({ itemId }) => itemId)}::bigint[],
+        ${items.map(({ id }) => id)}::bigint[],
         ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
         ${outcomes.map(({ status }) => status)}::integer[],
         ${outcomes.map(({ error }) => storedText(error))}::text[],
@@ -163,7 +147,7 @@ async function settle(
           then jsonb_build_object('status', made.status, 'cause', made.cause) end,
         settled_at = now()
       from made
-      where item.id = made.item_id and ${are}
+      where item.id = made.item_id and ${BEFORE[before]}
       returning item.id, item.run_id, item.service, item.receiver_name
     ), attempts as (
       insert into replay_attempt
@@ -174,7 +158,11 @@ async function settle(
     )
     select id, run_id, receiver_name from settled
   `.execute(trx)
-  return rows
+  const byId = new Map(items.map(({ id, outcome }) => [id, outcome]))
+  return rows.flatMap(row => {
+    const outcome = byId.get(row.id)
+    return outcome === undefined ? [] : { ...row, outcome, before }
+  })
 }
 
 /** What is stored of how an attempt failed; null if it didn't. */

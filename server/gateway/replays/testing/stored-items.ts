@@ -81,7 +81,7 @@ export function storedItems({ db }: Database) {
       db.transaction().execute(trx =>
         settleItems(
           trx,
-          itemIds.map(itemId => ({ itemId, outcome })),
+          itemIds.map(id => ({ id, outcome })),
         ),
       ),
     runOf: (id: string) =>
