@@ -91,8 +91,6 @@ export class EventReader {
       const mirror = await this.#store.look(caller, range, tries === 0)
       const { id, refusal } = mirror
       if (refusal !== null) await this.#requireList(caller, range.list, mirror)
-      // What stopped an earlier look, or a person who opened the range, doesn't stop this one.
-      if (tries === 0) await this.#store.continueReading(id, range)
       if (await this.#store.hasWork(id, range)) {
         this.#read(id, range, caller)
         await Promise.race([this.#loops.get(id)?.ended, this.#clock.wait(LOOK_AGAIN_MS, signal)])

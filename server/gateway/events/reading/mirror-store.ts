@@ -57,7 +57,7 @@ export class MirrorStore {
   /**
    * A person looks at a range.
    *
-   * @param opens whether it is read again now, even if somebody looked a moment ago
+   * @param opens whether it is read again now, even if somebody looked a moment ago, or its reading was stopped or failed
    * @throws HttpError 400 for a range of too many days
    */
   async look(
@@ -70,20 +70,22 @@ export class MirrorStore {
     }
     const owner = { service, account, list }
     const mirror =
-      (await this.#find(owner)) ??
+      (await this.copies(owner)).find(copy => copy.list === list) ??
       (await this.db
         .insertInto('event_mirror')
         .values(owner)
         .onConflict(conflict => conflict.columns(['service', 'account', 'list']).doUpdateSet(owner))
         .returning(this.#mirror)
         .executeTakeFirstOrThrow())
-    await this.#forgetOld(mirror.id, days)
+    const isOver = sql`(${opens} or event_reading.asked_at < now() - ${FORGOTTEN_AFTER})`
     await sql`
       insert into event_reading (mirror_id, from_date, to_date)
       values (${mirror.id}, ${days.from_date}, ${days.to_date})
       on conflict (mirror_id, from_date, to_date) do update set asked_at = now(),
         opened_at = case when ${opens} or event_reading.asked_at < now() - ${NOT_WATCHED_FOR} then now()
-          else event_reading.opened_at end
+          else event_reading.opened_at end,
+        is_stopped = event_reading.is_stopped and not ${isOver},
+        problem = case when not ${isOver} then event_reading.problem end
     `.execute(this.db)
     await sql`
       insert into event_mirror_day (mirror_id, day)
@@ -108,37 +110,6 @@ export class MirrorStore {
     const again = ms(this.#timings.eventRereadMs)
     const isJustRefused = sql<boolean>`coalesce(refused_at > now() - ${again}, false)`
     return ['id', 'refusal', isJustRefused.as('isJustRefused')] as const
-  }
-
-  #find({ service, account, list }: Pick<Owner, 'service' | 'account'> & Pick<ListRange, 'list'>) {
-    return this.db
-      .selectFrom('event_mirror')
-      .select(this.#mirror)
-      .where('service', '=', service)
-      .where('account', '=', account)
-      .where('list', '=', list)
-      .executeTakeFirst()
-  }
-
-  async #forgetOld(mirrorId: number, days: Days): Promise<void> {
-    await sql`
-      with forgotten as (
-        update event_reading set is_stopped = false, problem = null
-        where ${isReading(mirrorId, days)} and (is_stopped or problem is not null)
-          and asked_at < now() - ${FORGOTTEN_AFTER}
-        returning mirror_id
-      )
-      update event_mirror set version = version + 1 where id in (select mirror_id from forgotten)
-    `.execute(this.db)
-  }
-
-  /** Continues the reading of a range if it was stopped or has failed. */
-  async continueReading(mirrorId: number, days: Days): Promise<void> {
-    const { rows } = await sql`
-      select from event_reading
-      where ${isReading(mirrorId, days)} and (is_stopped or problem is not null)
-    `.execute(this.db)
-    if (rows.length > 0) await this.readAgain(mirrorId, days)
   }
 
   /** Why a range could not be read, and whether the service refuses the list. */
@@ -333,31 +304,12 @@ export async function readingOf(
   range: ListRange,
   timeZone: string,
 ): Promise<Reading> {
-  type Row = Omit<Reading, 'read_at'> & { read_at: Date | null }
-  const { rows } = await sql<Row>`
-    select count, is_stopped, problem,
-      (select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(range)}) as read,
-      is_complete, case when is_complete then read_at end as read_at,
-      not is_stopped and problem is null and (walk is not null or is_incomplete) as is_reading,
-      case when wait_until > now() then ceil(extract(epoch from wait_until - now()))::integer end as wait
-    from event_reading, lateral (
-      select coalesce(bool_and(complete_at is not null), true) as is_complete,
-        coalesce(min(complete_at) filter (where not is_final), max(complete_at)) as read_at,
-        coalesce(bool_or(${IS_OLD}), false) as is_incomplete
-      from event_mirror_day
-      where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)}
-    ) as days
-    where ${isReading(mirrorId, range)}
-  `.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error(`nobody has looked at this range of copy ${mirrorId}`)
-  const { read_at, ...reading } = row
+  const { read_at, is_old: _, ...reading } = await readRange(db, mirrorId, range)
   return { ...reading, read_at: read_at && stampIn(read_at, timeZone) }
 }
 
 /**
  * Whether all of a range has been read since a person opened it, and nothing keeps its days from being read again.
- * Faster than `readingOf`, which counts events.
  *
  * @returns 'again' if it was read before, and is being read again
  */
@@ -366,15 +318,29 @@ export async function isUpToDate(
   mirrorId: number,
   range: ListRange,
 ): Promise<'yes' | 'again' | 'no'> {
-  const { rows } = await sql<{ answer: 'yes' | 'again' | 'no' }>`
-    select case when not is_old then 'yes' when is_complete then 'again' else 'no' end as answer
+  const { is_stopped, problem, is_complete, is_old } = await readRange(db, mirrorId, range)
+  if (is_stopped || problem !== null || !is_complete) return 'no'
+  return is_old ? 'again' : 'yes'
+}
+
+async function readRange(db: Kysely<Schema>, mirrorId: number, range: ListRange) {
+  type Row = Omit<Reading, 'read_at'> & { read_at: Date | null; is_old: boolean }
+  const { rows } = await sql<Row>`
+    select count, is_stopped, problem, is_old,
+      (select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(range)}) as read,
+      is_complete, case when is_complete then read_at end as read_at,
+      not is_stopped and problem is null and (walk is not null or is_old) as is_reading,
+      case when wait_until > now() then ceil(extract(epoch from wait_until - now()))::integer end as wait
     from event_reading, lateral (
-      select coalesce(bool_or(${IS_OLD}), false) as is_old,
-        bool_and(complete_at is not null) as is_complete
+      select coalesce(bool_and(complete_at is not null), true) as is_complete,
+        coalesce(min(complete_at) filter (where not is_final), max(complete_at)) as read_at,
+        coalesce(bool_or(${IS_OLD}), false) as is_old
       from event_mirror_day
       where event_mirror_day.mirror_id = ${mirrorId} and ${isOfDays(range)}
     ) as days
-    where ${isReading(mirrorId, range)} and not is_stopped and problem is null
+    where ${isReading(mirrorId, range)}
   `.execute(db)
-  return rows[0]?.answer ?? 'no'
+  const [row] = rows
+  if (row === undefined) throw new Error(`nobody has looked at this range of copy ${mirrorId}`)
+  return row
 }
