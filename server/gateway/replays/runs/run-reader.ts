@@ -275,11 +275,9 @@ async function showWait(db: Kysely<Schema>, id: string, seconds: number | null):
   await db.updateTable('replay_run').set({ problem }).where('id', '=', id).execute()
 }
 
-const GIVES_UP_EVERY_MS = 10 * 60_000
-
 /**
- * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died, and deletes the
- * drafts that were given up. Every ten minutes, gives up surplus drafts.
+ * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died, and gives up
+ * surplus drafts and deletes them.
  *
  * @returns a function that stops the maintenance and waits for the current round
  */
@@ -295,7 +293,6 @@ export function startRunMaintenance({
   everyMs: number
 }): () => Promise<void> {
   const warn = (error: unknown) => logger.warn(error, 'the maintenance of replay runs failed')
-  let givenUpAt = Number.NEGATIVE_INFINITY
   const loops = [
     // Separate, so that a lease doesn't expire while the other steps take long.
     repeat(
@@ -310,10 +307,7 @@ export function startRunMaintenance({
       async () => {
         // Their tokens died with their processes.
         await breakRuns(db, 'abandoned', STOPPED)
-        if (performance.now() - givenUpAt >= GIVES_UP_EVERY_MS) {
-          await giveUpSurplusDrafts(db)
-          givenUpAt = performance.now()
-        }
+        await giveUpSurplusDrafts(db)
         await deleteDrafts(db)
       },
       warn,
