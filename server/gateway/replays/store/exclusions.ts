@@ -7,40 +7,24 @@ import type { StoredRun } from './locks.ts'
 /*
  * Why a run does not send an event: another run is sending it to the same receiver or has delivered it,
  * or a person has marked it as handled (docs/decisions/0038). This changes at any time, so every request
- * looks it up again.
+ * looks it up again. The fragments belong to statements with a `replay_item` as "item".
  */
-
-/** The alias of the item's table in the statement around a fragment. */
-type ItemTable = 'item' | 'replay_item'
 
 /**
  * Whether `other` is being sent, or will be: of two runs with an event, the one that was started first sends it. A
  * paused run or receiver blocks no event, because its waiting items are checked again when it continues.
  */
-function inFlight(item: ItemTable): RawBuilder<boolean> {
-  return sql<boolean>`(other.state = 'sending' or (
-    other_run.state = 'running'
-    and (other.state = 'queued' or (other.state = 'prepared' and (other_run.started_at, other_run.id) < (
-      select coalesce(own.started_at, 'infinity'), own.id
-      from replay_run own where own.id = ${sql.ref(`${item}.run_id`)}
-    )))
-    and not exists (
-      select from replay_receiver receiver
-      where receiver.run_id = other.run_id and receiver.receiver_name = other.receiver_name
-        and receiver.pause is not null
-    )
-  ))`
-}
-
-/** For an `item`. */
-export const IN_FLIGHT = inFlight('item')
-
-/** Whether a row of a table is about the event of an item. */
-export function hasEventOf(table: string, item: ItemTable): RawBuilder<unknown> {
-  const columns = (of: string) =>
-    sql.join(['service', 'list', 'event_id'].map(one => sql.ref(`${of}.${one}`)))
-  return sql`(${columns(table)}) = (${columns(item)})`
-}
+export const IN_FLIGHT = sql<boolean>`(other.state = 'sending' or (
+  other_run.state = 'running'
+  and (other.state = 'queued' or (other.state = 'prepared' and (other_run.started_at, other_run.id) < (
+    select coalesce(own.started_at, 'infinity'), own.id from replay_run own where own.id = item.run_id
+  )))
+  and not exists (
+    select from replay_receiver receiver
+    where receiver.run_id = other.run_id and receiver.receiver_name = other.receiver_name
+      and receiver.pause is not null
+  )
+))`
 
 export const DELIVERED = sql`other.state = 'delivered'`
 
@@ -51,33 +35,25 @@ export const DELIVERED = sql`other.state = 'delivered'`
  * @param account whose run the item is in
  * @param which further conditions
  */
-export function otherReplays(
-  item: ItemTable,
-  account: string,
-  which: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const column = (name: string) => sql.ref(`${item}.${name}`)
+export function otherReplays(account: string, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     replay_item other join replay_run other_run on other_run.id = other.run_id
-    where ${hasEventOf('other', item)} and other.run_id <> ${column('run_id')}
-      and other.receiver_url = ${column('receiver_url')}
+    where (other.service, other.list, other.event_id) = (item.service, item.list, item.event_id)
+      and other.run_id <> item.run_id and other.receiver_url = item.receiver_url
       and ${which}
       -- The id "content-…" means that the payload is the same, however it is written (decision 23).
-      and (other_run.account = ${account} or starts_with(${column('event_id')}, 'content-')
-        or other.payload = ${column('payload')}
-        or (other_run.retired is not null and other.payload = ${payloadDigest(column('payload'))}))
+      and (other_run.account = ${account} or starts_with(item.event_id, 'content-')
+        or other.payload = item.payload
+        or (other_run.retired is not null and other.payload = ${payloadDigest(sql.ref('item.payload'))}))
   `
 }
 
 /** A query that counts the replays by an account that have sent the event of an item. */
-export function replaysOf(
-  item: ItemTable,
-  account: string | RawBuilder<string>,
-): RawBuilder<number> {
+export function replaysOf(account: string | RawBuilder<string>): RawBuilder<number> {
   return sql<number>`
     select count(*) from replay_item earlier join replay_run earlier_run on earlier_run.id = earlier.run_id
-    where ${hasEventOf('earlier', item)} and earlier.state in ('delivered', 'failed_again')
-      and earlier_run.account = ${account}
+    where (earlier.service, earlier.list, earlier.event_id) = (item.service, item.list, item.event_id)
+      and earlier.state in ('delivered', 'failed_again') and earlier_run.account = ${account}
   `
 }
 
@@ -90,35 +66,36 @@ export function replaysOf(
  * - `who` text, who did that or is sending it; null if that person gave no name or has another account
  * - `started_at` timestamptz and `is_of_others` boolean, of the other replay
  */
-export function exclusionOf(item: ItemTable, account: string): RawBuilder<unknown> {
+export function exclusionOf(account: string): RawBuilder<unknown> {
   const isOfAccount = sql`other_run.account = ${account}`
   return sql`(
     (
       select case when is_in_flight then 'being_sent' else 'already_delivered' end as why,
         case when not is_in_flight then settled_at end as at, who, started_at, is_of_others, 1 as precedence
       from (
-        select ${inFlight(item)} as is_in_flight, other.state, other.settled_at, other_run.started_at,
+        select ${IN_FLIGHT} as is_in_flight, other.state, other.settled_at, other_run.started_at,
           not ${isOfAccount} as is_of_others, case when ${isOfAccount} then other_run.who end as who
-        from ${otherReplays(item, account, sql`true`)}
+        from ${otherReplays(account, sql`true`)}
       ) other
       where is_in_flight or state = 'delivered'
       order by is_in_flight desc, settled_at desc limit 1
     )
     union all
     select 'handled', handled_at, handled_by, null, false, 2 from event_state mark
-    where handled_at is not null and ${hasEventOf('mark', item)} and mark.account = ${account}
+    where handled_at is not null and mark.account = ${account}
+      and (mark.service, mark.list, mark.event_id) = (item.service, item.list, item.event_id)
     union all
     select 'failed_often', null, null, null, false, 3 where ${TOO_OFTEN} <= (
       select count(*) from replay_item other join replay_run other_run on other_run.id = other.run_id
-      where ${hasEventOf('other', item)} and other.run_id <> ${sql.ref(`${item}.run_id`)}
-        and other.state = 'failed_again' and ${isOfAccount}
+      where (other.service, other.list, other.event_id) = (item.service, item.list, item.event_id)
+        and other.run_id <> item.run_id and other.state = 'failed_again' and ${isOfAccount}
     )
     order by precedence limit 1
   ) exclusion`
 }
 
-export function whyExcluded(item: ItemTable, account: string) {
-  return sql<Exclusion['why'] | null>`(select why from ${exclusionOf(item, account)})`
+export function whyExcluded(account: string) {
+  return sql<Exclusion['why'] | null>`(select why from ${exclusionOf(account)})`
 }
 
 /** Why an account's draft runs would not send an `item`. For other runs, the item's state says so. */
@@ -127,25 +104,21 @@ export function whyLeftOut(runs: StoredRun[]): RawBuilder<Exclusion['why'] | nul
   const [first] = drafts
   if (first === undefined) return sql`null::text`
   return sql`case when item.state = 'prepared' and item.run_id = any(${drafts.map(({ id }) => id)}::uuid[])
-    then ${whyExcluded('item', first.account)} end`
+    then ${whyExcluded(first.account)} end`
 }
 
 /**
  * What follows "from": the `reason`, for people, why a running run skips an item, as `skipped`. A run that includes
  * delivered or handled events only skips what was delivered or marked since its start.
  */
-export function skipReasonOf(
-  item: ItemTable,
-  run: StoredRun,
-  timeZone: string,
-): RawBuilder<unknown> {
+export function skipReasonOf(run: StoredRun, timeZone: string): RawBuilder<unknown> {
   const included = [
     run.include_delivered === true && 'already_delivered',
     run.include_handled === true && 'handled',
     run.include_failed_often === true && 'failed_often',
   ].filter(why => why !== false)
   return sql`(
-    select why, ${reason(timeZone)} as reason from ${exclusionOf(item, run.account)}
+    select why, ${reason(timeZone)} as reason from ${exclusionOf(run.account)}
     where why <> all(${included}::text[])
       or at > (select started_at from replay_run where id = ${run.id})
   ) skipped`
@@ -183,7 +156,7 @@ export async function unseenExclusion(
   const seenAt = sql`(select started_at from replay_run where id = ${seenRunId ?? null}::uuid)`
   const { rows } = await sql<{ reason: string }>`
     select ${reason(timeZone)} as reason
-    from replay_item item cross join lateral ${exclusionOf('item', run.account)}
+    from replay_item item cross join lateral ${exclusionOf(run.account)}
     where item.run_id = ${run.id} and item.state = 'prepared' and (
       why = 'being_sent' or ${seenRunId !== undefined} and (
         why = 'already_delivered' and exclusion.started_at > coalesce(${seenAt}, '-infinity')

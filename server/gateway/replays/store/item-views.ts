@@ -40,23 +40,13 @@ export async function listItems(
 ): Promise<ListedItems | null> {
   const run = await runOf(db, owner, id)
   if (run === null) return null
-  return {
-    count: await countItems(db, run, query),
-    results: await itemsOfPage(db, run, query, timeZone),
-  }
-}
-
-async function countItems(db: Kysely<Schema>, run: StoredRun, query: ItemsQuery): Promise<number> {
-  const { filter, causes } = query
-  if (run.final_counts !== null && causes === undefined) {
-    return Object.entries(run.final_counts)
-      .filter(([state]) => filter === undefined || filter === state)
-      .reduce((total, [, count]) => total + count, 0)
-  }
   const { count } = await askedItems(db, run, query)
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return count
+  return {
+    count,
+    results: await itemsOfPage(db, run, query, timeZone),
+  }
 }
 
 function askedItems(
@@ -65,17 +55,17 @@ function askedItems(
   { filter, causes }: ItemsQuery,
 ) {
   const items = db
-    .selectFrom('replay_item')
+    .selectFrom('replay_item as item')
     .where('run_id', '=', id)
     .$if(causes !== undefined, items => items.where(CAUSE, 'in', causes ?? []))
   if (filter === undefined) return items
   const why = Exclusion.shape.why.safeParse(filter).data
   if (why === undefined && (filter !== 'prepared' || state !== 'ready')) {
-    return items.where(sql`replay_item.state`, '=', filter)
+    return items.where(sql`item.state`, '=', filter)
   }
   return items
-    .where('replay_item.state', '=', 'prepared')
-    .where(whyExcluded('replay_item', account), 'is not distinct from', why ?? null)
+    .where('item.state', '=', 'prepared')
+    .where(whyExcluded(account), 'is not distinct from', why ?? null)
 }
 
 async function itemsOfPage(
@@ -91,14 +81,12 @@ async function itemsOfPage(
     .offset(offset)
     .limit(size)
   const rows = await selectItems(db)
-    .select('replay_item.payload')
+    .select('item.payload')
     .select(
-      sql<Exclusion | null>`case when replay_item.state = 'prepared' and replay_run.state = 'ready'
-        then (select to_json(exclusion) from ${exclusionOf('replay_item', run.account)}) end`.as(
-        'exclusion',
-      ),
+      sql<Exclusion | null>`case when item.state = 'prepared' and replay_run.state = 'ready'
+        then (select to_json(exclusion) from ${exclusionOf(run.account)}) end`.as('exclusion'),
     )
-    .where('replay_item.id', 'in', page)
+    .where('item.id', 'in', page)
     .orderBy(orderOfItems(sort))
     .execute()
   return rows.map(({ payload, exclusion, ...row }) => ({
@@ -124,11 +112,11 @@ export async function latestItems(
   timeZone: string,
 ): Promise<ReplayItem[]> {
   const rows = await itemsOfEvents(db, list, eventIds, owner)
-    .distinctOn('replay_item.event_id')
-    .orderBy('replay_item.event_id')
-    .orderBy(sql`replay_item.state = 'skipped'`)
+    .distinctOn('item.event_id')
+    .orderBy('item.event_id')
+    .orderBy(sql`item.state = 'skipped'`)
     .orderBy('replay_run.started_at', 'desc')
-    .orderBy('replay_item.id', 'desc')
+    .orderBy('item.id', 'desc')
     .execute()
   return rows.map(row => toItem(row, timeZone))
 }
@@ -143,7 +131,7 @@ export async function replaysOfEvent(
 ): Promise<ReplayItem[]> {
   const rows = await itemsOfEvents(db, list, [eventId], owner)
     .orderBy('replay_run.started_at')
-    .orderBy('replay_item.id')
+    .orderBy('item.id')
     .execute()
   return rows.map(row => toItem(row, timeZone))
 }
@@ -155,47 +143,47 @@ function itemsOfEvents(
   owner: Pick<Owner, 'service' | 'account'>,
 ) {
   return selectItems(db)
-    .where('replay_item.service', '=', owner.service)
-    .where('replay_item.list', '=', list)
-    .where('replay_item.event_id', 'in', eventIds)
+    .where('item.service', '=', owner.service)
+    .where('item.list', '=', list)
+    .where('item.event_id', 'in', eventIds)
     .where('replay_run.account', '=', owner.account)
     .where('replay_run.started_at', 'is not', null)
 }
 
 function selectItems(db: Kysely<Schema>) {
   return db
-    .selectFrom('replay_item')
-    .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
+    .selectFrom('replay_item as item')
+    .innerJoin('replay_run', 'replay_run.id', 'item.run_id')
     .select([
-      'replay_item.run_id',
-      'replay_item.event_id',
-      'replay_item.list',
-      'replay_item.state',
-      'replay_item.receiver_url',
-      'replay_item.reason',
+      'item.run_id',
+      'item.event_id',
+      'item.list',
+      'item.state',
+      'item.receiver_url',
+      'item.reason',
       'replay_run.who',
       sql<Date>`coalesce(replay_run.started_at, replay_run.created_at)`.as('when'),
     ])
     .select(attemptsOfItem)
     .select(
-      sql<ReplayItem['waits_for']>`case when replay_item.state in ('prepared', 'queued') then
+      sql<ReplayItem['waits_for']>`case when item.state in ('prepared', 'queued') then
         case when replay_run.state = 'paused' then 'person' else (
           select case when ended is null and made_at is not null then 'recovery' when wait_until is null then 'person' end
           from replay_receiver receiver left join standing_order using (run_id, receiver_name)
-          where run_id = replay_item.run_id and receiver_name = replay_item.receiver_name and pause is not null
+          where run_id = item.run_id and receiver_name = item.receiver_name and pause is not null
         ) end end`.as('waits_for'),
     )
-    .select(sql<number>`(${replaysOf('replay_item', sql.ref('replay_run.account'))})`.as('replays'))
+    .select(sql<number>`(${replaysOf(sql.ref('replay_run.account'))})`.as('replays'))
 }
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number]
 
-function attemptsOfItem(eb: ExpressionBuilder<Schema, 'replay_item'>) {
+function attemptsOfItem(eb: ExpressionBuilder<{ item: Schema['replay_item'] } & Schema, 'item'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('replay_attempt')
       .select(['at', 'status', 'error', 'cause', 'duration_ms', 'answer'])
-      .whereRef('replay_attempt.item_id', '=', 'replay_item.id')
+      .whereRef('replay_attempt.item_id', '=', 'item.id')
       .orderBy('replay_attempt.id'),
   ).as('attempts')
 }
@@ -215,16 +203,16 @@ function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string):
 }
 
 const ITEM_VALUES: Record<(typeof ITEM_SORT_COLUMNS)[number], RawBuilder<unknown>> = {
-  company: sql`lower(replay_item.company)`,
-  receiver_url: sql`replay_item.receiver_url`,
+  company: sql`lower(item.company)`,
+  receiver_url: sql`item.receiver_url`,
   state: sql`array_position(${sql.lit(`{${ReplayItemState.options.join(',')}}`)}::text[],
-    replay_item.state)`,
-  sent_at: sql`(select max(at) from replay_attempt where item_id = replay_item.id)`,
+    item.state)`,
+  sent_at: sql`(select max(at) from replay_attempt where item_id = item.id)`,
 }
 
 /** @param sort undefined for the order of the service's list */
 function orderOfItems(sort: ReplayItemSort | undefined): RawBuilder<unknown> {
-  const asListed = sql`replay_item.pass desc, replay_item.id`
+  const asListed = sql`item.pass desc, item.id`
   const order = readSort(sort, ITEM_SORT_COLUMNS, undefined)
   if (order === undefined) return asListed
   return sql`${ITEM_VALUES[order.column]} ${directionOf(order)}, ${asListed}`

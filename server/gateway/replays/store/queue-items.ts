@@ -47,7 +47,7 @@ export async function queueItems(
         ${items.map(({ receiver }) => receiver)}::text[], ${items.map(({ room }) => room)}::integer[]
       ) with ordinality as wanted (item_id, job_id, receiver, room, place)
       join replay_item item on item.id = item_id and item.state in ('prepared', 'queued')
-      left join lateral ${skipReasonOf('item', run, timeZone)} on true
+      left join lateral ${skipReasonOf(run, timeZone)} on true
     ), fitting as (
       select *, count(*) filter (where why is null) over (partition by receiver order by place) as taken
       from looked_at
@@ -90,7 +90,7 @@ export async function skipNeedless(
   const { rows } = await sql<{ id: number }>`
     with needless as (
       select item.id, skipped.reason
-      from replay_item item cross join lateral ${skipReasonOf('item', run, timeZone)}
+      from replay_item item cross join lateral ${skipReasonOf(run, timeZone)}
       where item.run_id = ${run.id} and item.state = 'prepared' and why <> 'being_sent'
     )
     update replay_item item set state = 'skipped', reason = needless.reason, settled_at = now()

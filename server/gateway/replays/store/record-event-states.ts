@@ -65,7 +65,7 @@ export async function recordDeliveredByOthers(
     from replay_item item
     join replay_run run on run.id = item.run_id
     cross join lateral (
-      select other.settled_at from ${otherReplays('item', account, byOthers)}
+      select other.settled_at from ${otherReplays(account, byOthers)}
     ) delivery
     where item.id = any(${itemIds}::bigint[]) and item.state = 'skipped'
       -- Nobody is sending it, so no other transaction is about to record its outcome.

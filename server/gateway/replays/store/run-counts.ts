@@ -101,11 +101,11 @@ export async function countElsewhere(
       select other_run.id as run_id, other_run.name, other_run.who as prepared_by, other_run.created_at as prepared_at,
         case when ${IN_FLIGHT} then 'sending' when ${isOrdered} then 'ordered'
           when other_run.state = 'ready' then 'draft' else 'paused' end as state
-      from ${otherReplays('item', account, isOpen)}
+      from ${otherReplays(account, isOpen)}
       order by ${IN_FLIGHT} desc, ${isOrdered} desc, other_run.state = 'ready', other.id desc limit 1
     ) elsewhere
     where item.run_id = ${id} and item.state = 'prepared'
-      and coalesce(${whyExcluded('item', account)}, 'being_sent') = 'being_sent'
+      and coalesce(${whyExcluded(account)}, 'being_sent') = 'being_sent'
     group by elsewhere.run_id, elsewhere.name, elsewhere.prepared_by, elsewhere.prepared_at, elsewhere.state
     order by count desc, elsewhere.run_id limit ${MAX_ELSEWHERE}
   `.execute(db)
@@ -123,7 +123,7 @@ export async function deliveredBy(
   { id, account }: StoredRun,
 ): Promise<ReplayRunDetails['delivered_by']> {
   const { rows } = await sql<{ who: string | null }>`
-    select exclusion.who from replay_item item cross join lateral ${exclusionOf('item', account)}
+    select exclusion.who from replay_item item cross join lateral ${exclusionOf(account)}
     where item.run_id = ${id} and item.state = 'prepared' and why = 'already_delivered'
     group by exclusion.who order by count(*) desc, exclusion.who limit ${MAX_PEOPLE}
   `.execute(db)
@@ -138,7 +138,7 @@ export async function countReplayedOften(
   if (state !== 'ready') return 0
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from replay_item item
-    where run_id = ${id} and state = 'prepared' and ${OFTEN} <= (${replaysOf('item', account)})
+    where run_id = ${id} and state = 'prepared' and ${OFTEN} <= (${replaysOf(account)})
   `.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -124,14 +124,10 @@ export async function listRuns(
           .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
           // It would send something.
           .and(
-            eb.exists(
-              eb
-                .selectFrom('replay_item')
-                .select('replay_item.id')
-                .whereRef('replay_item.run_id', '=', 'replay_run.id')
-                .where('replay_item.state', '=', 'prepared')
-                .where(whyExcluded('replay_item', owner.account), 'is', null),
-            ),
+            sql<boolean>`exists (
+              select from replay_item item where item.run_id = replay_run.id and item.state = 'prepared'
+                and ${whyExcluded(owner.account)} is null
+            )`,
           ),
       ]),
     )

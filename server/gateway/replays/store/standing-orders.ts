@@ -317,7 +317,7 @@ export async function skipOrdered(
         select from standing_order active join replay_run run on run.id = active.run_id
         where active.ended is null and active.run_id <> ${id} and run.account = ${account} and run.service = ${service}
       )
-      and exists (select from ${otherReplays('item', account, isOrdered)})
+      and exists (select from ${otherReplays(account, isOrdered)})
     returning item.id
   `.execute(trx)
   return rows.length
