@@ -13,7 +13,6 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
-import { eventsMatching } from './events/matching-events.ts'
 import { eventPageReader } from './events/page/event-page-reader.ts'
 import { fullEventRoutes } from './events/page/full-event-routes.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
@@ -228,9 +227,8 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   app.addHook('onRoute', route => {
     route.bodyLimit ??= SMALL_BODY
   })
-  const creating = { ...parts, eventsMatching: eventsMatching(parts) }
   const later = startLaterReplays({
-    ...creating,
+    ...parts,
     service: parts.upstream.name,
     everyMs: parts.timings.leaseRenewalMs,
   })
@@ -239,8 +237,8 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
   await app.register(blockNoteRoutes, parts)
   await app.register(protectedNumberRoutes, parts)
-  await app.register(replayRoutes, creating)
-  await app.register(orderRoutes, creating)
+  await app.register(replayRoutes, parts)
+  await app.register(orderRoutes, parts)
   await app.register(replayChangeRoutes, parts)
   await app.register(replayViewRoutes, parts)
   await app.register(eventStateRoutes, parts)

@@ -15,10 +15,12 @@ const copies = await copiesOfFile()
 const { upstream, caller, database } = copies
 const { db } = database
 const reader = copies.process()
-const matching = eventsMatching({ db, timeZone: TIME_ZONE, eventReader: reader })
+const dependencies = { db, timeZone: TIME_ZONE, eventReader: reader }
+const matching = (thandi: Caller, range: typeof PAST, signal?: AbortSignal) =>
+  eventsMatching(dependencies, thandi, range, { matching: { state: 'all' }, signal })
 
 const idsOf = async (thandi: Caller, signal?: AbortSignal) =>
-  (await matching(thandi, FUTURE, { state: 'all' }, signal && { signal }))?.map(({ id }) => id)
+  (await matching(thandi, FUTURE, signal))?.map(({ id }) => id)
 
 /** Somebody has read a day that may change, and comes back the next day. */
 async function back(account: string): Promise<Caller> {
@@ -65,7 +67,7 @@ test('an event comes with the days and the page where it was listed', async () =
   const days = { from_date: PAST.from_date, to_date: '2024-03-05' }
   upstream.items = itemsDownFrom(150)
   await copies.readAll(reader, thandi, { ...PAST, ...days })
-  const events = await matching(thandi, PAST, { state: 'all' })
+  const events = await matching(thandi, PAST)
   expect(events?.at(-1)).toEqual({
     list: PAST.list,
     id: '1',

@@ -12,79 +12,87 @@ import { type EventRange, requireDay } from './event-parameters.ts'
 import { eventSource } from './event-source.ts'
 import { allEvents, toEventTarget, tooMany } from './listed-event.ts'
 import type { EventReader } from './reading/event-reader.ts'
-import { isUpToDate, readingOf } from './reading/mirror-store.ts'
+import { readRange } from './reading/mirror-store.ts'
 
 const MAX_WAIT_MS = 10_000
 const LOOK_EVERY_MS = 200
 
-type MatchingDependencies = {
+export type MatchingDependencies = {
   db: Kysely<Schema>
   timeZone: string
   eventReader: Pick<EventReader, 'want'>
 }
 
-type Which = [matching: MatchingEvents, options?: { since?: Date; signal?: AbortSignal }]
+type Search = {
+  matching: MatchingEvents
+  /** Leaves out events that are known to have failed before. */
+  since?: Date
+  /**
+   * Of a person who waits. Then this waits for a while if days that were read before are being read again, as they are
+   * when a person opens a page.
+   */
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Finds matching events in the gateway's copy, with the pages where the service listed them.
  *
- * @param since leaves out events that are known to have failed before
- * @param signal of a person who waits. Then this waits for a while if days that were read before are being read again,
- *   as they are when a person opens a page.
  * @returns null if the range has not been read to its end since it was opened, so that others may match
  * @throws HttpError 400 if more match than one replay may name
  */
-export function eventsMatching({ db, timeZone, eventReader }: MatchingDependencies) {
-  return async (
-    caller: Caller,
-    { list: runList, ...days }: RunRange,
-    ...which: Which
-  ): Promise<EventToReplay[] | null> => {
-    const ofLists = await Promise.all(
-      listsOf(runList).map(list => ofList(caller, { ...days, list }, ...which)),
-    )
-    const events = ofLists.flatMap(events => events ?? [])
-    if (events.length > MAX_EVENTS_NAMED) throw detailError(400, tooMany(MAX_EVENTS_NAMED))
-    return ofLists.includes(null) ? null : events
-  }
+export async function eventsMatching(
+  dependencies: MatchingDependencies,
+  caller: Caller,
+  { list: runList, ...days }: RunRange,
+  search: Search,
+): Promise<EventToReplay[] | null> {
+  const ofLists = await Promise.all(
+    listsOf(runList).map(list => matchingOfList(dependencies, caller, { ...days, list }, search)),
+  )
+  const events = ofLists.flatMap(events => events ?? [])
+  if (events.length > MAX_EVENTS_NAMED) throw detailError(400, tooMany(MAX_EVENTS_NAMED))
+  return ofLists.includes(null) ? null : events
+}
 
-  async function ofList(
-    caller: Caller,
-    range: EventRange,
-    ...[matching, { since, signal } = {}]: Which
-  ): Promise<EventToReplay[] | null> {
-    requireDay(range)
-    const mirrorId = await eventReader.want(caller, range)
-    if (!(await becomesUpToDate(mirrorId, range, signal))) return null
-    const [{ read }, source] = await Promise.all([
-      readingOf(db, mirrorId, range, timeZone),
-      eventSource(db, caller, mirrorId, range, timeZone),
-    ])
-    const { state: chosen, ...criteria } = matching
-    const query = { criteria, chosen, of: read, sort: undefined }
-    const events: EventToReplay[] = []
-    for await (const rows of await allEvents(source, query)) {
-      for (const row of rows) {
-        const at = row.failed_at ?? row.call_start
-        if (since !== undefined && at !== null && at <= since) continue
-        const { id, from_date, to_date, page, cursor, page_size } = toEventTarget(row, timeZone)
-        events.push({ list: range.list, id, page, cursor, page_size, days: { from_date, to_date } })
-      }
+async function matchingOfList(
+  { db, timeZone, eventReader }: MatchingDependencies,
+  caller: Caller,
+  range: EventRange,
+  { matching, since, signal }: Search,
+): Promise<EventToReplay[] | null> {
+  requireDay(range)
+  const mirrorId = await eventReader.want(caller, range)
+  const read = await readToItsEnd(db, mirrorId, range, signal)
+  if (read === null) return null
+  const source = await eventSource(db, caller, mirrorId, range, timeZone)
+  const { state: chosen, ...criteria } = matching
+  const query = { criteria, chosen, of: read, sort: undefined }
+  const events: EventToReplay[] = []
+  for await (const rows of await allEvents(source, query)) {
+    for (const row of rows) {
+      const at = row.failed_at ?? row.call_start
+      if (since !== undefined && at !== null && at <= since) continue
+      const { id, from_date, to_date, page, cursor, page_size } = toEventTarget(row, timeZone)
+      events.push({ list: range.list, id, page, cursor, page_size, days: { from_date, to_date } })
     }
-    return events
   }
+  return events
+}
 
-  async function becomesUpToDate(
-    mirrorId: number,
-    range: EventRange,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
-    const waitUntil = performance.now() + MAX_WAIT_MS
-    for (;;) {
-      const answer = await isUpToDate(db, mirrorId, range)
-      signal?.throwIfAborted()
-      if (answer !== 'again' || !signal || performance.now() >= waitUntil) return answer === 'yes'
-      await setTimeout(LOOK_EVERY_MS)
-    }
+/** How many events a range has that has been read to its end since it was opened; null for another one. */
+async function readToItsEnd(
+  db: Kysely<Schema>,
+  mirrorId: number,
+  range: EventRange,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  const waitUntil = performance.now() + MAX_WAIT_MS
+  for (;;) {
+    const { is_stopped, problem, is_complete, is_old, read } = await readRange(db, mirrorId, range)
+    signal?.throwIfAborted()
+    if (is_stopped || problem !== null || !is_complete) return null
+    if (!is_old) return read
+    if (!signal || performance.now() >= waitUntil) return null
+    await setTimeout(LOOK_EVERY_MS)
   }
 }

@@ -24,6 +24,7 @@ import { validationError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
+import { eventsMatching, type MatchingDependencies } from '../events/matching-events.ts'
 import type { Loop } from '../repeat.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
@@ -44,13 +45,13 @@ import {
   stopPaused,
 } from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
-import { keepToken, type LaterDependencies, requireEvents } from './runs/later-failures.ts'
+import { keepToken, requireEvents } from './runs/later-failures.ts'
 import { parseRunRequests } from './runs/requested-run.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setNote, setStarter } from './store/run-store.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies &
-  Pick<LaterDependencies, 'eventsMatching' | 'timeZone'> & { activity: ActivityLog }
+  MatchingDependencies & { activity: ActivityLog }
 
 const NONE = 'No event matches any more. Nothing was sent.'
 
@@ -130,7 +131,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     const events = Array.isArray(body.events)
       ? body.events.map(event => ({ ...event, list: event.list ?? body.list ?? missingList() }))
       : requireEvents(
-          await options.eventsMatching(caller, body, body.events.matching, { signal }),
+          await eventsMatching(options, caller, body, { matching: body.events.matching, signal }),
           NONE,
         )
     const [list = body.list, ...others] = new Set(events.map(event => event.list))

@@ -15,6 +15,7 @@ import { ReplayHistoryQuery } from '../../../contract/replay-request.ts'
 import { LaterFailures, StandingOrders } from '../../../contract/standing-order.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal, whenClosed } from '../../http/when-closed.ts'
+import type { MatchingDependencies } from '../events/matching-events.ts'
 import { eventsOfRun } from '../events/reported-events.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
@@ -27,7 +28,6 @@ import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import {
   DRAFT,
   forgetTokens,
-  type LaterDependencies,
   laterFailures,
   laterRange,
   requireEvents,
@@ -166,7 +166,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewsDependencies> = 
   )
 }
 
-type OrderRoutesOptions = CreateRunDependencies & LaterDependencies
+type OrderRoutesOptions = CreateRunDependencies & MatchingDependencies
 
 const NONE = 'Nothing failed for these receivers since. Nothing was sent.'
 

@@ -308,22 +308,8 @@ export async function readingOf(
   return { ...reading, read_at: read_at && stampIn(read_at, timeZone) }
 }
 
-/**
- * Whether all of a range has been read since a person opened it, and nothing keeps its days from being read again.
- *
- * @returns 'again' if it was read before, and is being read again
- */
-export async function isUpToDate(
-  db: Kysely<Schema>,
-  mirrorId: number,
-  range: ListRange,
-): Promise<'yes' | 'again' | 'no'> {
-  const { is_stopped, problem, is_complete, is_old } = await readRange(db, mirrorId, range)
-  if (is_stopped || problem !== null || !is_complete) return 'no'
-  return is_old ? 'again' : 'yes'
-}
-
-async function readRange(db: Kysely<Schema>, mirrorId: number, range: ListRange) {
+/** `is_old` says whether a range has not been read completely since a person opened it. */
+export async function readRange(db: Kysely<Schema>, mirrorId: number, range: ListRange) {
   type Row = Omit<Reading, 'read_at'> & { read_at: Date | null; is_old: boolean }
   const { rows } = await sql<Row>`
     select count, is_stopped, problem, is_old,

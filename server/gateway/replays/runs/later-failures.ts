@@ -1,32 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
-import type { MatchingEvents } from '../../../../contract/events-filter.ts'
 import { listsOf } from '../../../../contract/failed-event.ts'
 import { Included } from '../../../../contract/replay-request.ts'
 import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
+import { eventsMatching, type MatchingDependencies } from '../../events/matching-events.ts'
+import type { EventReader } from '../../events/reading/event-reader.ts'
 import { type Loop, repeat } from '../../repeat.ts'
 import type { Caller, Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
-import type { ListRange, RunRange } from '../reading/list-page.ts'
+import type { RunRange } from '../reading/list-page.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
 import { endOrders, skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { continueLoading, startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
-
-export type LaterDependencies = {
-  db: Kysely<Schema>
-  timeZone: string
-  eventsMatching: (
-    caller: Caller,
-    range: RunRange,
-    matching: MatchingEvents,
-    options: { since?: Date; signal?: AbortSignal },
-  ) => Promise<EventToReplay[] | null>
-}
 
 /**
  * @param events null while Redial reads their days
@@ -50,18 +40,17 @@ const STILL_READING =
  * @returns null while Redial reads these days
  */
 export async function laterFailures(
-  { db, timeZone, eventsMatching }: LaterDependencies,
+  dependencies: MatchingDependencies,
   caller: Caller,
   run: FrozenRun,
   { receiver, signal }: { receiver?: string; signal?: AbortSignal },
 ): Promise<EventToReplay[] | null> {
+  const { db, timeZone } = dependencies
   const { id, created_at: since } = run
   const receivers = receiver === undefined ? await receiversOf(db, id) : [receiver]
   const matching = { receivers, state: 'missing' } as const
-  const events = await eventsMatching(caller, laterRange(run, timeZone), matching, {
-    since,
-    signal,
-  })
+  const search = { matching, since, signal }
+  const events = await eventsMatching(dependencies, caller, laterRange(run, timeZone), search)
   if (events === null) return null
   const frozen = await db
     .selectFrom('replay_item')
@@ -138,14 +127,12 @@ export async function forgetTokens(
 /** A token may be used again so long after an attempt to read with it. */
 const AGAIN = sql`interval '10 minutes'`
 
-type LaterReplaysDependencies = LaterDependencies &
+type LaterReplaysDependencies = MatchingDependencies &
   CreateRunDependencies & {
     service: string
     seals: Seals
     releaser: Loop
-    eventReader: {
-      change(caller: Caller, range: ListRange, action: 'again'): Promise<void>
-    }
+    eventReader: Pick<EventReader, 'change'>
     logger: Pick<FastifyBaseLogger, 'warn'>
     everyMs: number
   }
