@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { receiverHost } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -13,36 +12,22 @@ export async function unconfirmedHosts(
   lists: FailedEventList[],
 ): Promise<string[]> {
   if (lists.length === 0) return []
-  const prepared = await db
-    .selectFrom('replay_item')
-    .select('receiver_name')
-    .distinct()
-    .where('run_id', '=', id)
-    .where('list', 'in', lists)
-    .where('state', '=', 'prepared')
-    .execute()
-  const hosts = [...new Set(prepared.flatMap(row => row.receiver_name || []).map(receiverHost))]
-  if (hosts.length === 0) return []
-  const confirmed = await db
-    .selectFrom('confirmed_receiver')
-    .select('receiver')
-    .where('service', '=', service)
-    .where('account', '=', account)
-    .where('receiver', 'in', hosts)
-    .execute()
+  const { rows: unconfirmed } = await sql<{ host: string }>`
+    select split_part(receiver_name, '/', 1) as host from replay_item
+    where run_id = ${id} and list = any(${lists}::text[]) and state = 'prepared' and receiver_name <> ''
+    except select receiver from confirmed_receiver where service = ${service} and account = ${account}
+    order by host
+  `.execute(db)
+  if (unconfirmed.length === 0) return []
   // The person who set a receiver has entered its host.
   const settings = await db
     .selectFrom('receiver_setting')
     .select('url')
-    .distinct()
     .where('service', '=', service)
     .where('account', '=', account)
     .execute()
-  const confirmedHosts = new Set([
-    ...confirmed.map(({ receiver }) => receiver),
-    ...settings.map(({ url }) => URL.parse(url)?.host),
-  ])
-  return hosts.filter(host => !confirmedHosts.has(host)).sort()
+  const entered = new Set(settings.map(({ url }) => URL.parse(url)?.host))
+  return unconfirmed.flatMap(({ host }) => (entered.has(host) ? [] : host))
 }
 
 /** More hosts than a service has receivers. */
