@@ -189,7 +189,6 @@ export async function stopPaused(
   const names = new Set([...namesOf(paused), ...(await orderedReceivers(trx, run.id))])
   const receivers = [...names].filter(name => receiver === undefined || name === receiver)
   if (receivers.length === 0) throw detailError(409, NOT_PAUSED)
-  await beginReceivers(trx, run.id, { receivers, keep: 'all' })
   const reason = who === null ? STOPPED : `Stopped by ${who}.`
   await endOrders(trx, run.id, receivers, reason)
   await stopReceivers(trx, run.id, receivers, reason)
@@ -308,8 +307,7 @@ export async function cancelRun(
  * @returns how many events were not sent yet or are in flight
  */
 async function skipRest(trx: Transaction<Schema>, id: string, reason: string): Promise<number> {
-  const open_items = await beginReceivers(trx, id)
-  await stopReceivers(trx, id, 'all', reason)
+  const open_items = await stopReceivers(trx, id, undefined, reason)
   await changeRow(trx, id, { open_items })
   if (open_items === 0) await closeItems(trx, id, 0)
   return open_items

@@ -64,7 +64,7 @@ const IS_SENT_ONCE = sql<boolean>`(
 
 /** Which receivers begin again, and what is kept of their ramps. */
 type Beginning = {
-  receivers?: string[]
+  receivers?: string[] | undefined
   /** "plan": a receiver with a standing order keeps the time of its next trial. */
   keep?: 'nothing' | 'plan' | 'waits' | 'all'
 }
@@ -89,8 +89,7 @@ export async function beginReceivers(
     waits: sql`excluded.ramp || ${waits}`,
     all: sql`receiver.ramp`,
   }[keep]
-  const isMeant =
-    receivers === undefined ? sql`true` : sql`receiver_name = any(${receivers}::text[])`
+  const isMeant = receivers === undefined ? sql`true` : isAmong(receivers)
   const { rows } = await sql<{ open_items: number }>`
     with counted as (
       select receiver_name, count(*) as open, count(*) filter (where state = 'sending') as sending
@@ -115,6 +114,10 @@ export async function beginReceivers(
     returning open_items
   `.execute(trx)
   return rows.reduce((sum, { open_items }) => sum + open_items, 0)
+}
+
+function isAmong(receivers: string[]): RawBuilder<boolean> {
+  return sql<boolean>`receiver_name = any(${receivers}::text[])`
 }
 
 /** A paused receiver of a run. */
@@ -161,19 +164,26 @@ export async function pausedReceivers(
   return rows.flatMap(({ pause, ...row }) => (pause === null ? [] : { ...row, pause }))
 }
 
-/** Skips the waiting events of receivers, for a reason that people read. They have begun again. */
+/**
+ * Skips the waiting events of receivers, which begin again for that, for a reason that people read.
+ *
+ * @param receivers all of the run's if it is undefined
+ * @returns how many of their items are open
+ */
 export async function stopReceivers(
   trx: Transaction<Schema>,
   runId: string,
-  receivers: string[] | 'all',
+  receivers: string[] | undefined,
   stop_reason: string,
-): Promise<void> {
+): Promise<number> {
+  const open = await beginReceivers(trx, runId, { receivers, keep: 'all' })
   await trx
     .updateTable('replay_receiver')
     .set({ stop_reason })
     .where('run_id', '=', runId)
-    .$if(receivers !== 'all', stopped => stopped.where('receiver_name', 'in', [...receivers]))
+    .$if(receivers !== undefined, stopped => stopped.where(isAmong(receivers ?? [])))
     .execute()
+  return open
 }
 
 /** A settled item's receiver and outcome, and whether it waits again for a standing order. */
@@ -314,39 +324,16 @@ export async function renewReceivers(trx: Transaction<Schema>, runId: string): P
     .where('run_id', '=', runId)
   const namesWhere = async (condition: typeof IS_STALE) =>
     (await receivers.where(condition).execute()).map(({ receiver_name }) => receiver_name)
-  await expireOrders(trx, runId)
+  const expired = await endOrders(trx, runId, 'expired', EXPIRED)
   await waitForNextTrial(trx, runId, await namesWhere(IS_SENT_ONCE))
-  // The orders of these receivers expired while their events were being sent.
-  await skipWaiting(trx, runId, await namesWhere(IS_SENT_ONCE))
+  // What is being sent continues without its order, and then nothing tries the others.
+  const isLeft = sql<boolean>`(${IS_SENT_ONCE} or pause is not null and ${isAmong(expired)})`
+  await stopReceivers(trx, runId, await namesWhere(isLeft), EXPIRED)
   await beginReceivers(trx, runId, { receivers: await namesWhere(WAIT_IS_OVER), keep: 'waits' })
   await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })
 }
 
 const EXPIRED = 'The receiver did not recover before the replay stopped waiting.'
-
-/** Skips what waits for orders whose time is over. What is being sent continues without them. */
-async function expireOrders(trx: Transaction<Schema>, runId: string): Promise<void> {
-  const expired = await endOrders(trx, runId, 'expired', EXPIRED)
-  if (expired.length === 0) return
-  const paused = await trx
-    .selectFrom('replay_receiver')
-    .select('receiver_name')
-    .where('run_id', '=', runId)
-    .where('receiver_name', 'in', expired)
-    .where('pause', 'is not', null)
-    .execute()
-  await skipWaiting(
-    trx,
-    runId,
-    paused.map(({ receiver_name }) => receiver_name),
-  )
-}
-
-async function skipWaiting(trx: Transaction<Schema>, runId: string, receivers: string[]) {
-  if (receivers.length === 0) return
-  await beginReceivers(trx, runId, { receivers, keep: 'all' })
-  await stopReceivers(trx, runId, receivers, EXPIRED)
-}
 
 /** An item that may be released now, or skipped for the reason that a person gave. */
 export type DueItem = {
