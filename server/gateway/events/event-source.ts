@@ -290,18 +290,15 @@ export function matchesSql(
     ...keys,
   })
   const { from_time: first, to_time: last, receivers, ids } = criteria
-  const times = [
-    ...(first === undefined ? [] : [sql<boolean>`event.at >= ${moments.first(first)}`]),
-    ...(last === undefined
-      ? []
-      : [sql<boolean>`event.at < ${moments.last(last)} + interval '1 minute'`]),
-  ]
-  const toAny =
-    receivers === undefined
-      ? []
-      : [sql<boolean>`${values.receiver} = any(${receivers.map(storable)}::text[])`]
-  const named = ids === undefined ? [] : [sql<boolean>`event.event_id = any(${ids}::text[])`]
-  const conditions = [...times, ...named, ...filters, ...toAny, ...words]
+  const conditions = [
+    first !== undefined && sql<boolean>`event.at >= ${moments.first(first)}`,
+    last !== undefined && sql<boolean>`event.at < ${moments.last(last)} + interval '1 minute'`,
+    ids !== undefined && sql<boolean>`event.event_id = any(${ids}::text[])`,
+    ...filters,
+    receivers !== undefined &&
+      sql<boolean>`${values.receiver} = any(${receivers.map(storable)}::text[])`,
+    ...words,
+  ].filter(condition => condition !== false)
   return conditions.length === 0 ? sql<boolean>`true` : sql.join(conditions, sql` and `)
 }
 

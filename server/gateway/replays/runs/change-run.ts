@@ -172,7 +172,7 @@ export async function continueReceivers(
   const receivers = namesOf(await findPaused(trx, run, receiver))
   await keepPlans(trx, run.id, receivers)
   await restartOrders(trx, run.id, receivers)
-  await beginReceivers(trx, run.id, { receivers, keep: 'plan' })
+  await beginReceivers(trx, run.id, { receivers })
   await releaseItems(trx, tools, run)
   return null
 }
@@ -307,7 +307,7 @@ export async function cancelRun(
  * @returns how many events were not sent yet or are in flight
  */
 async function skipRest(trx: Transaction<Schema>, id: string, reason: string): Promise<number> {
-  const open_items = await stopReceivers(trx, id, undefined, reason)
+  const open_items = await stopReceivers(trx, id, 'all', reason)
   await changeRow(trx, id, { open_items })
   if (open_items === 0) await closeItems(trx, id, 0)
   return open_items

@@ -11,6 +11,7 @@ import {
   afterOutcome,
   endOrders,
   HAS_EXPIRED_ORDER,
+  isAmong,
   mayHeal,
   saveOrder,
   waitForNextTrial,
@@ -64,9 +65,9 @@ const IS_SENT_ONCE = sql<boolean>`(
 
 /** Which receivers begin again, and what is kept of their ramps. */
 type Beginning = {
-  receivers?: string[] | undefined
-  /** "plan": a receiver with a standing order keeps the time of its next trial. */
-  keep?: 'nothing' | 'plan' | 'waits' | 'all'
+  receivers?: string[] | 'all'
+  /** "plan": a receiver with a standing order keeps the time of its next trial. "waits": only how often it asked to wait. */
+  keep?: 'plan' | 'waits' | 'all'
 }
 
 /**
@@ -78,18 +79,17 @@ type Beginning = {
 export async function beginReceivers(
   trx: Transaction<Schema>,
   runId: string,
-  { receivers, keep = 'nothing' }: Beginning = {},
+  { receivers = 'all', keep = 'plan' }: Beginning = {},
 ): Promise<number> {
-  if (receivers?.length === 0) return 0
+  if (receivers.length === 0) return 0
   const first = sql`${JSON.stringify(FIRST_STEP)}::jsonb`
   const waits = sql`jsonb_build_object('waits', receiver.ramp -> 'waits')`
   const ramp = {
-    nothing: sql`excluded.ramp`,
     plan: sql`excluded.ramp`,
     waits: sql`excluded.ramp || ${waits}`,
     all: sql`receiver.ramp`,
   }[keep]
-  const isMeant = receivers === undefined ? sql`true` : isAmong(receivers)
+  const isMeant = isAmong('receiver_name', receivers)
   const { rows } = await sql<{ open_items: number }>`
     with counted as (
       select receiver_name, count(*) as open, count(*) filter (where state = 'sending') as sending
@@ -114,10 +114,6 @@ export async function beginReceivers(
     returning open_items
   `.execute(trx)
   return rows.reduce((sum, { open_items }) => sum + open_items, 0)
-}
-
-function isAmong(receivers: string[]): RawBuilder<boolean> {
-  return sql<boolean>`receiver_name = any(${receivers}::text[])`
 }
 
 /** A paused receiver of a run. */
@@ -167,13 +163,12 @@ export async function pausedReceivers(
 /**
  * Skips the waiting events of receivers, which begin again for that, for a reason that people read.
  *
- * @param receivers all of the run's if it is undefined
  * @returns how many of their items are open
  */
 export async function stopReceivers(
   trx: Transaction<Schema>,
   runId: string,
-  receivers: string[] | undefined,
+  receivers: string[] | 'all',
   stop_reason: string,
 ): Promise<number> {
   const open = await beginReceivers(trx, runId, { receivers, keep: 'all' })
@@ -181,7 +176,7 @@ export async function stopReceivers(
     .updateTable('replay_receiver')
     .set({ stop_reason })
     .where('run_id', '=', runId)
-    .$if(receivers !== undefined, stopped => stopped.where(isAmong(receivers ?? [])))
+    .where(isAmong('receiver_name', receivers))
     .execute()
   return open
 }
@@ -327,7 +322,7 @@ export async function renewReceivers(trx: Transaction<Schema>, runId: string): P
   const expired = await endOrders(trx, runId, 'expired', EXPIRED)
   await waitForNextTrial(trx, runId, await namesWhere(IS_SENT_ONCE))
   // What is being sent continues without its order, and then nothing tries the others.
-  const isLeft = sql<boolean>`(${IS_SENT_ONCE} or pause is not null and ${isAmong(expired)})`
+  const isLeft = sql<boolean>`(${IS_SENT_ONCE} or pause is not null and ${isAmong('receiver_name', expired)})`
   await stopReceivers(trx, runId, await namesWhere(isLeft), EXPIRED)
   await beginReceivers(trx, runId, { receivers: await namesWhere(WAIT_IS_OVER), keep: 'waits' })
   await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })

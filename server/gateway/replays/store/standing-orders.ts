@@ -216,7 +216,7 @@ export async function waitForNextTrial(
 
 const NOT_TRIED = { why: 'not_tried', failed: 0, of: 0, may_heal: true }
 
-function isAmong(column: string, receivers: string[] | 'all'): RawBuilder<unknown> {
+export function isAmong(column: string, receivers: string[] | 'all'): RawBuilder<boolean> {
   return receivers === 'all' ? sql`true` : sql`${sql.ref(column)} = any(${receivers}::text[])`
 }
 
