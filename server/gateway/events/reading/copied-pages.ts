@@ -5,7 +5,7 @@ import { detailError } from '../../../http/http-error.ts'
 import type { EventFacts } from './event-facts.ts'
 import { type Days, isOfDays, isReading, type MirrorStore, type Part } from './mirror-store.ts'
 import { type CopyRow, PageRows, type StoredEvent } from './page-rows.ts'
-import type { WalkState } from './walk-state.ts'
+import { WalkState } from './walk-state.ts'
 
 /** For all copies of an account, so that a hostile service can't fill the disk. */
 export const MAX_EVENTS = 2_000_000
@@ -61,19 +61,8 @@ export class CopiedPages {
   ): Promise<WalkState> {
     this.#seen.clear()
     this.#room = null
-    const { from_date, to_date, is_thorough, is_by_day } = part
-    const walk = {
-      ...{ from_date, to_date, is_thorough, is_by_day, pass, found_before },
-      ...(await this.#beginning(part)),
-      is_top_up: false,
-      place: { page: 1 },
-      found: 0,
-      count: null,
-      has_grown: false,
-      has_shrunk: false,
-      pushed_down: 0,
-      is_resumable: true,
-    }
+    const beginning = await this.#beginning(part)
+    const walk = WalkState.parse({ ...part, ...beginning, pass, found_before })
     await this.saveWalk(walk, { isVisible: true, isCountNew: false })
     return walk
   }

@@ -6,7 +6,7 @@ const MAX_PASSES = 3
 
 /**
  * A walk over some days of a list, from its first page to its last. It is stored after each page, so that it
- * continues in any process.
+ * continues in any process. The defaults are those of a pass before its first page.
  */
 export const WalkState = z.object({
   from_date: CalendarDate,
@@ -20,23 +20,23 @@ export const WalkState = z.object({
   is_by_day: z.boolean(),
   pass: z.int(),
   /** Whether the pass only looks for events that arrived during the pass before, at the beginning. */
-  is_top_up: z.boolean(),
-  place: z.object({ page: z.int().min(1), cursor: z.string().optional() }),
+  is_top_up: z.boolean().default(false),
+  place: z.object({ page: z.int().min(1), cursor: z.string().optional() }).default({ page: 1 }),
   position: z.int(),
   /** How many events the copy has of these days. */
   rows: z.int(),
   /** How many different events this pass has found. */
-  found: z.int(),
+  found: z.int().default(0),
   /** The service's newest count. */
-  count: z.int().nullable(),
-  has_grown: z.boolean(),
-  has_shrunk: z.boolean(),
+  count: z.int().nullable().default(null),
+  has_grown: z.boolean().default(false),
+  has_shrunk: z.boolean().default(false),
   /** How many events of pages that were read have moved to later pages. */
-  pushed_down: z.int(),
+  pushed_down: z.int().default(0),
   /** What the pass before found, if the list did not change meanwhile. */
   found_before: z.int().nullable(),
   /** Whether it can continue at `place` in another process, without what this one remembers. */
-  is_resumable: z.boolean(),
+  is_resumable: z.boolean().default(true),
 })
 export type WalkState = z.infer<typeof WalkState>
 
