@@ -89,19 +89,15 @@ export class EventReader {
     for (let tries = 0; ; tries++) {
       this.#requireToken(caller)
       const mirror = await this.#store.look(caller, range, tries === 0)
-      const { id, refusal } = mirror
+      const { id, refusal, problem } = mirror
       if (refusal !== null) await this.#requireList(caller, range.list, mirror)
-      if (await this.#store.hasWork(id, range)) {
-        this.#read(id, range, caller)
-        await Promise.race([this.#loops.get(id)?.ended, this.#clock.wait(LOOK_AGAIN_MS, signal)])
-      }
-      this.#requireToken(caller)
-      const { problem, refusal: refused } = await this.#store.outcomeOf(id, range)
-      if (refused !== null) throw listRefusal(refused)
       if (problem !== null) throw detailError(problem.status, problem.detail)
       if (!(await this.#store.hasWork(id, range))) return { id, list: range.list }
-      if (tries === MAX_LOOKS) throw detailError(504, NOT_READ)
-      await this.#clock.wait(LOOK_AGAIN_MS, signal)
+      if (tries > MAX_LOOKS) throw detailError(504, NOT_READ)
+      this.#read(id, range, caller)
+      await Promise.race([this.#loops.get(id)?.ended, this.#clock.wait(LOOK_AGAIN_MS, signal)])
+      // Another process may be reading it.
+      if (await this.#store.hasWork(id, range)) await this.#clock.wait(LOOK_AGAIN_MS, signal)
     }
   }
 

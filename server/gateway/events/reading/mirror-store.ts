@@ -64,7 +64,7 @@ export class MirrorStore {
     { service, account }: Owner,
     { list, ...days }: ListRange,
     opens = false,
-  ): Promise<Mirror> {
+  ): Promise<Mirror & { problem: Problem | null }> {
     if (Date.parse(days.to_date) - Date.parse(days.from_date) > MAX_DAYS * 86_400_000) {
       throw detailError(400, 'Choose a range of at most ten years.')
     }
@@ -78,7 +78,7 @@ export class MirrorStore {
         .returning(this.#mirror)
         .executeTakeFirstOrThrow())
     const isOver = sql`(${opens} or event_reading.asked_at < now() - ${FORGOTTEN_AFTER})`
-    await sql`
+    const { rows } = await sql<{ problem: Problem | null }>`
       insert into event_reading (mirror_id, from_date, to_date)
       values (${mirror.id}, ${days.from_date}, ${days.to_date})
       on conflict (mirror_id, from_date, to_date) do update set asked_at = now(),
@@ -86,6 +86,7 @@ export class MirrorStore {
           else event_reading.opened_at end,
         is_stopped = event_reading.is_stopped and not ${isOver},
         problem = case when not ${isOver} then event_reading.problem end
+      returning problem
     `.execute(this.db)
     await sql`
       insert into event_mirror_day (mirror_id, day)
@@ -94,7 +95,7 @@ export class MirrorStore {
       on conflict (mirror_id, day) do update set opened_at = now()
       where event_mirror_day.opened_at < now() - interval '1 hour'
     `.execute(this.db)
-    return mirror
+    return { ...mirror, problem: rows[0]?.problem ?? null }
   }
 
   copies({ service, account }: Pick<Owner, 'service' | 'account'>) {
@@ -110,18 +111,6 @@ export class MirrorStore {
     const again = ms(this.#timings.eventRereadMs)
     const isJustRefused = sql<boolean>`coalesce(refused_at > now() - ${again}, false)`
     return ['id', 'refusal', isJustRefused.as('isJustRefused')] as const
-  }
-
-  /** Why a range could not be read, and whether the service refuses the list. */
-  async outcomeOf(
-    mirrorId: number,
-    days: Days,
-  ): Promise<{ problem: Problem | null; refusal: number | null }> {
-    const { rows } = await sql<{ problem: Problem | null; refusal: number | null }>`
-      select problem, refusal from event_reading join event_mirror on id = mirror_id
-      where ${isReading(mirrorId, days)}
-    `.execute(this.db)
-    return rows[0] ?? { problem: null, refusal: null }
   }
 
   async stopReading(mirrorId: number, days: Days): Promise<void> {
