@@ -11,6 +11,7 @@ import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { isOfAccount } from '../session/caller.ts'
 
 type Account = { account: string; service: string }
 
@@ -100,10 +101,7 @@ export class ActivityViews {
   }
 
   #entries({ account, service }: Account, { who, by, kind, number, from, to }: ActivityFilter) {
-    let entries = this.#db
-      .selectFrom('activity')
-      .where('service', '=', service)
-      .where('account', '=', account)
+    let entries = this.#db.selectFrom('activity').where(isOfAccount({ service, account }))
     if (who !== undefined) entries = entries.where('who', '=', who)
     if (by !== undefined) entries = entries.where('by', '=', by)
     if (kind !== undefined) entries = entries.where('kind', '=', kind)

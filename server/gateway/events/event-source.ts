@@ -10,7 +10,7 @@ import {
 import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Owner } from '../session/caller.ts'
+import { type Account, isOfAccount } from '../session/caller.ts'
 import type { EventRange } from './event-parameters.ts'
 import { searchSql, searchTerms } from './event-search.ts'
 import { ownStatesAmong, plannedReplays, statesAmong, waitingAmong } from './event-states-sql.ts'
@@ -98,7 +98,7 @@ export type OwnState = 'missing' | 'delivered' | 'handled'
  */
 export async function eventSource(
   db: Kysely<Schema>,
-  owner: Pick<Owner, 'service' | 'account'>,
+  owner: Account,
   mirrorId: number,
   range: EventRange,
   timeZone: string,
@@ -228,15 +228,11 @@ async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
 export type ReceiversOfNumbers = Awaited<ReturnType<typeof receiversOfNumbers>>
 
 /** The receivers of events that name none, by tracking number in both forms of trackingNumberKeys. */
-export async function receiversOfNumbers(
-  db: Kysely<Schema>,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
-) {
+export async function receiversOfNumbers(db: Kysely<Schema>, { service, account }: Account) {
   const settings = await db
     .selectFrom('receiver_setting')
     .select(['tracking_number', 'url'])
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOfAccount({ service, account }))
     .execute()
   const urls = new Map(settings.map(({ tracking_number, url }) => [tracking_number, url]))
   for (const { tracking_number, url } of settings) {

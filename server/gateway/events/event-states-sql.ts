@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { Owner } from '../session/caller.ts'
-
-type Account = Pick<Owner, 'service' | 'account'>
+import type { Account } from '../session/caller.ts'
 
 /**
  * What became of some failed events of a list, as a table in parentheses: what follows "from" or "join", before

@@ -13,7 +13,7 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ListedEvent } from '../replays/reading/parse-list-page.ts'
 import { latestItems } from '../replays/store/item-views.ts'
-import type { Owner } from '../session/caller.ts'
+import { type Account, isOfAccount, type Owner } from '../session/caller.ts'
 import { statesAmong } from './event-states-sql.ts'
 
 type Row = Omit<EventState, 'at' | 'failed_again_at'> & {
@@ -30,7 +30,7 @@ export async function eventStates(
   db: Kysely<Schema>,
   list: FailedEventList,
   eventIds: string[],
-  owner: Pick<Owner, 'service' | 'account'>,
+  owner: Account,
   timeZone: string,
 ): Promise<{ results: EventState[]; replays: ReplayItem[] }> {
   if (eventIds.length === 0) return { results: [], replays: [] }
@@ -57,7 +57,7 @@ export async function eventStates(
 export async function eventStatesVersion(
   db: Kysely<Schema>,
   list: FailedEventList,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
+  { service, account }: Account,
 ): Promise<string> {
   const { rows } = await sql<{ facts: string }>`
     select concat_ws(' ',
@@ -96,8 +96,7 @@ export async function markHandled(
   const { marks } = await trx
     .selectFrom('event_state')
     .select(sql<number>`count(*)::integer`.as('marks'))
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOfAccount({ service, account }))
     .where('handled_at', 'is not', null)
     .executeTakeFirstOrThrow()
   if (marks + eventIds.length > MAX_MARKS) throw detailError(409, TOO_MANY)
@@ -165,7 +164,7 @@ export async function recoveredDays(
   db: Kysely<Schema>,
   list: FailedEventList,
   { from, until }: Days,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
+  { service, account }: Account,
   timeZone: string,
 ): Promise<RecoveredDay[]> {
   const { rows } = await sql<RecoveredDay>`

@@ -8,11 +8,9 @@ import { moment, stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
 import type { StoredRun } from '../replays/store/locks.ts'
-import type { Owner } from '../session/caller.ts'
+import type { Account } from '../session/caller.ts'
 import { statesAmong } from './event-states-sql.ts'
 import { type EventRow, toListedEvent } from './listed-event.ts'
-
-type Account = Pick<Owner, 'service' | 'account'>
 
 /** A reported event without what became of it. */
 type Failure = Omit<ReportedEvent, 'list' | 'cause' | 'state' | 'state_at' | 'delivery'>

@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/fields/service-fields.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { isOfAccount } from '../session/caller.ts'
 
 export type FieldRepositoryOptions = {
   db: Kysely<Schema>
@@ -89,8 +90,7 @@ export class FieldRepository {
     const rows = await db
       .selectFrom('service_fields')
       .selectAll()
-      .where('service', '=', service)
-      .where('account', '=', account)
+      .where(isOfAccount({ service, account }))
       .orderBy('list')
       .execute()
     return rows.flatMap(({ service: _service, account: _account, map, set_at, ...row }) => {
@@ -134,8 +134,7 @@ export class FieldRepository {
     const { service } = this.#options
     await db
       .deleteFrom('service_fields')
-      .where('service', '=', service)
-      .where('account', '=', account)
+      .where(isOfAccount({ service, account }))
       .where('list', '=', list)
       .execute()
     await readCopiesAgain(db, { service, account, list })

@@ -20,13 +20,11 @@ import type { GroupsOf } from '../events/group-queries.ts'
 import { keyOf as textKey } from '../events/reading/event-facts.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import { addNotices } from '../notices/watches.ts'
-import type { Owner } from '../session/caller.ts'
+import type { Account, Owner } from '../session/caller.ts'
 
 /** More than people write by hand. */
 const MAX_FOLLOW_UPS = 10_000
 const MAX_NOTES = 1_000
-
-type Account = Pick<Owner, 'service' | 'account'>
 
 /**
  * The follow-ups of an account (docs/decisions/0064). Whether one that is done was reopened is decided by the events

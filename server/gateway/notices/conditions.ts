@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
+import { isOfAccount } from '../session/caller.ts'
 import type { NewNotice } from './judge.ts'
 import type { DueWatch } from './watches.ts'
 
@@ -14,7 +15,7 @@ const RUN_OVERLAP_MS = 10 * 60_000
  */
 export async function conditionsOf(
   db: Kysely<Schema>,
-  { service, account, startedAt, state }: DueWatch,
+  { startedAt, state, ...account }: DueWatch,
   { hosts, now, timeZone }: { hosts: string[]; now: Date; timeZone: string },
 ): Promise<NewNotice[]> {
   const last = state.lookedAt === null ? now : new Date(state.lookedAt)
@@ -22,7 +23,7 @@ export async function conditionsOf(
   const today = dayOf(now, timeZone)
   const yesterday = addDays(today, -1)
   const lastDay = dayOf(last, timeZone)
-  const isOfAccount = sql`service = ${service} and account = ${account}`
+  const ofAccount = isOfAccount(account)
   const run = sql`jsonb_build_object('id', run.id, 'name', run.name)`
   const { rows } = await sql<Omit<NewNotice, 'company'>>`
     select 'certificate' as kind, concat_ws(' ', 'certificate', receiver, extract(epoch from valid_until)) as key, receiver,
@@ -35,24 +36,24 @@ export async function conditionsOf(
         select state, count(*) as items from replay_item where run_id = run.id group by state
       ) by_state
     ))
-    from replay_run run where ${isOfAccount} and state = 'finished' and finished_at >= ${since}
+    from replay_run run where ${ofAccount} and state = 'finished' and finished_at >= ${since}
     union all
     select 'run_paused', concat_ws(' ', 'run_paused', run.id, receiver_name), receiver_name,
       jsonb_build_object('run', ${run})
     from replay_run run left join replay_receiver on run_id = run.id and run.state = 'running'
       and pause is not null and wait_until is null and stop_reason is null
-    where ${isOfAccount} and (run.state = 'paused' or receiver_name is not null)
+    where ${ofAccount} and (run.state = 'paused' or receiver_name is not null)
     union all
     select 'order_ended', concat_ws(' ', 'order_ended', run.id, receiver_name), receiver_name,
       jsonb_build_object('run', ${run}, 'reason', coalesce(standing_order.problem, ended))
     from standing_order join replay_run run on run.id = run_id
     -- A run that has finished has a notice of its own.
-    where ${isOfAccount} and (ended is not null or ends_at <= ${now}) and state in ('running', 'paused', 'broken')
+    where ${ofAccount} and (ended is not null or ends_at <= ${now}) and state in ('running', 'paused', 'broken')
     union all
     select 'numbers_due', 'numbers_due ' || ${today}, null,
       jsonb_build_object('count', sum(cardinality(phone_numbers)))
     from block_note
-    where ${isOfAccount} and until > ${lastDay < today ? lastDay : yesterday} and until <= ${today}
+    where ${ofAccount} and until > ${lastDay < today ? lastDay : yesterday} and until <= ${today}
     having count(*) > 0
     order by key
   `.execute(db)

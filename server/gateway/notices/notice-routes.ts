@@ -19,7 +19,7 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
-import { callerOf } from '../session/caller.ts'
+import { callerOf, isOfAccount } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
 import { composeConfirmation, composeTest } from './compose-message.ts'
 import { describeNotice } from './describe-notice.ts'
@@ -36,7 +36,7 @@ import {
   sendAgain,
   setContact,
 } from './recipients.ts'
-import { isOf, type Watches } from './watches.ts'
+import type { Watches } from './watches.ts'
 
 const LISTED = 50
 
@@ -63,7 +63,7 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
         db
           .selectFrom('notice')
           .selectAll()
-          .where(isOf(owner))
+          .where(isOfAccount(owner))
           .where('company', 'is', null)
           .where(sql<boolean>`coalesce(facts->'handed'->>'to' = ${owner.who ?? ''}, true)`)
           .orderBy('id', 'desc')
@@ -284,7 +284,7 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
       await activity.inTransaction(actorOf(request, owner), tried, async trx => {
         const row = await trx
           .deleteFrom('notice_recipient')
-          .where(isOf(owner))
+          .where(isOfAccount(owner))
           .where('id', '=', request.params.id)
           .where('company', 'is not', null)
           .returning('company as name')

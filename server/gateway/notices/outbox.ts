@@ -5,6 +5,7 @@ import { NOTICE_KINDS } from '../../../contract/notices/notice.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome, Sender } from '../../webhooks/http/sender.ts'
+import { isOfAccount } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
 import { type Composed, composeNotices, MessageContent } from './compose-message.ts'
 import type { StoredNotice } from './describe-notice.ts'
@@ -12,7 +13,6 @@ import { keyOf, WatchState } from './judge.ts'
 import { noticeLink } from './notice-links.ts'
 import { clockIn, isDue, withoutResolved } from './quiet.ts'
 import { type HandedOver, type MailSettings, sendMail } from './send-mail.ts'
-import { isOf } from './watches.ts'
 
 export type OutboxDependencies = {
   db: Kysely<Schema>
@@ -88,7 +88,7 @@ export class Outbox {
     const rows = await trx
       .selectFrom('notice')
       .selectAll()
-      .where(isOf(recipient))
+      .where(isOfAccount(recipient))
       .where('id', '>', recipient.told_until)
       .orderBy('id')
       .limit(MAX_NOTICES)
@@ -238,7 +238,7 @@ async function failingNow(db: Kysely<Schema>, recipient: Recipient) {
   const watch = await db
     .selectFrom('notice_watch')
     .select('state')
-    .where(isOf(recipient))
+    .where(isOfAccount(recipient))
     .executeTakeFirst()
   const state = WatchState.safeParse(watch?.state).data
   return (notice: StoredNotice) => state?.receivers[keyOf(notice)]?.recoveredAt === null

@@ -8,10 +8,9 @@ import {
 } from '../../../contract/notices/notice.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Owner } from '../session/caller.ts'
+import { isOfAccount, type Owner } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
 import { type Recipient, webhookSeal } from './outbox.ts'
-import { isOf } from './watches.ts'
 
 /** More contacts than anybody enters by hand, and more messages than anybody reads. */
 export const MAX_CONTACTS = 200
@@ -38,7 +37,7 @@ async function newRecipient(trx: Transaction<Schema>, owner: Owner, { origin, no
   const newest = await trx
     .selectFrom('notice')
     .select(eb => eb.fn.max('id').as('id'))
-    .where(isOf(owner))
+    .where(isOfAccount(owner))
     .executeTakeFirst()
   return {
     ...{ service, account, made_by, who: who ?? '', origin, schedule, daily_at },
@@ -129,7 +128,7 @@ export async function listContacts(db: Kysely<Schema>, owner: Owner): Promise<Fa
     select id, company, email, nullif(who, '') as who,
       case when unsubscribed_at is not null then 'stopped'
         when confirmed_at is null then 'unconfirmed' else 'confirmed' end as state
-    from notice_recipient where ${isOf(owner)} and company is not null order by company
+    from notice_recipient where ${isOfAccount(owner)} and company is not null order by company
   `.execute(db)
   return rows
 }
@@ -183,7 +182,7 @@ export async function forgetPeople(
 ): Promise<void> {
   await db
     .deleteFrom('notice_recipient')
-    .where(isOf(owner))
+    .where(isOfAccount(owner))
     .where('made_by', '=', owner.tokenKey)
     .where('company', 'is', null)
     .execute()
@@ -193,7 +192,7 @@ export async function forgetPeople(
 export async function noteVisit(db: Kysely<Schema>, owner: Owner, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - 60 * 60_000)
   for (const [table, condition] of [
-    ['notice_watch', isOf(owner)],
+    ['notice_watch', isOfAccount(owner)],
     ['notice_recipient', isPerson(owner)],
   ] as const) {
     await sql`
@@ -204,9 +203,9 @@ export async function noteVisit(db: Kysely<Schema>, owner: Owner, now: Date): Pr
 
 function isPerson(owner: Owner) {
   const { tokenKey, who } = owner
-  return sql<boolean>`${isOf(owner)} and company is null and made_by = ${tokenKey} and who = ${who ?? ''}`
+  return sql<boolean>`${isOfAccount(owner)} and company is null and made_by = ${tokenKey} and who = ${who ?? ''}`
 }
 
 function isListedFor(owner: Owner) {
-  return sql<boolean>`(${isPerson(owner)} or ${isOf(owner)} and company is not null)`
+  return sql<boolean>`(${isPerson(owner)} or ${isOfAccount(owner)} and company is not null)`
 }

@@ -2,11 +2,9 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } 
 import type { Watch } from '../../../contract/notices/notice.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Caller, Owner } from '../session/caller.ts'
+import { type Account, type Caller, isOfAccount, type Owner } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
 import { type Judgement, type NewNotice, notice, WatchState } from './judge.ts'
-
-type Account = Pick<Owner, 'service' | 'account'>
 
 /** A watch ends if nobody opens Redial for so long. */
 const UNVISITED_DAYS = 90
@@ -67,7 +65,7 @@ export class Watches {
   async stop(owner: Owner, now: Date, trx: Transaction<Schema>): Promise<void> {
     const watch = await trx
       .deleteFrom('notice_watch')
-      .where(isOf(owner))
+      .where(isOfAccount(owner))
       .returning('sealed')
       .executeTakeFirst()
     if (watch?.sealed == null) return
@@ -80,7 +78,7 @@ export class Watches {
     const row = await this.#db
       .selectFrom('notice_watch')
       .selectAll()
-      .where(isOf(owner))
+      .where(isOfAccount(owner))
       .executeTakeFirst()
     if (row !== undefined) return toWatch(row, timeZone)
     const none = { who: null, started_at: null, looked_at: null, problem: null, ends_at: null }
@@ -89,7 +87,7 @@ export class Watches {
 
   /** Watches with this token end, because the service no longer accepts it. */
   refuse({ tokenKey, ...owner }: Account & Pick<Owner, 'tokenKey'>, now: Date): Promise<void> {
-    return this.#end(sql`${isOf(owner)} and made_by = ${tokenKey}`, TOKEN_REFUSED, now)
+    return this.#end(sql`${isOfAccount(owner)} and made_by = ${tokenKey}`, TOKEN_REFUSED, now)
   }
 
   /** Ends the watches of accounts whose people have not opened Redial for long. */
@@ -163,10 +161,6 @@ export class Watches {
       if (numUpdatedRows > 0n) await addNotices(trx, watch, notices, now)
     })
   }
-}
-
-export function isOf({ service, account }: Account) {
-  return sql<boolean>`service = ${service} and account = ${account}`
 }
 
 function sealOf({ service, account }: Account) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ReceiverSetting } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Owner } from '../session/caller.ts'
+import { isOfAccount, type Owner } from '../session/caller.ts'
 
 /** Where events go that name no receiver, for each tracking number of an account. */
 export async function receiverSettings(
@@ -13,8 +13,7 @@ export async function receiverSettings(
   const rows = await db
     .selectFrom('receiver_setting')
     .select(['tracking_number', 'url', 'who', 'set_at'])
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOfAccount({ service, account }))
     .orderBy('tracking_number')
     .execute()
   return rows.map(row => ({ ...row, set_at: stampIn(row.set_at, timeZone) }))

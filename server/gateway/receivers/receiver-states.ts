@@ -8,7 +8,7 @@ import { startOfDay } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type ReceiversOfNumbers, trackingNumberKeySql } from '../events/event-source.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
-import type { Owner } from '../session/caller.ts'
+import type { Account } from '../session/caller.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
 
 type Moments = 'first_failure' | 'last_failure' | 'last_delivery' | 'recovered_at'
@@ -54,7 +54,7 @@ const ATTEMPTS_FOR_COMPANIES = 50
  */
 export async function receiverStates(
   db: Kysely<Schema>,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
+  { service, account }: Account,
   { now, timeZone, copies, numbers, company, live = new Map() }: StatesQuery,
 ): Promise<ReceiverStateRow[]> {
   const attempts = sql`

@@ -5,7 +5,7 @@ import type { DefaultViews, NewView, SavedView, ViewContent } from '../../../con
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import type { Owner } from '../session/caller.ts'
+import { isOfAccount, type Owner } from '../session/caller.ts'
 
 type Person = Pick<Owner, 'service' | 'account' | 'who'>
 
@@ -54,8 +54,7 @@ export class SavedViewRepository {
     const { count } = await this.#db
       .selectFrom('saved_view')
       .select(views => views.fn.countAll<number>().as('count'))
-      .where('service', '=', service)
-      .where('account', '=', account)
+      .where(isOfAccount({ service, account }))
       .executeTakeFirstOrThrow()
     if (count >= MAX_VIEWS) {
       throw detailError(409, `No more than ${MAX_VIEWS} views can be saved. Delete some first.`)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 
 /** The owner of runs and receivers: this account at this service (docs/decisions/0038). */
 export type Owner = {
@@ -8,6 +9,13 @@ export type Owner = {
   tokenKey: string
   /** What the person calls themselves, if they entered it. */
   who: string | null
+}
+
+export type Account = Pick<Owner, 'service' | 'account'>
+
+/** Whether a row belongs to an account. */
+export function isOfAccount({ service, account }: Account) {
+  return sql<boolean>`service = ${service} and account = ${account}`
 }
 
 /** Who makes a request: the service accepted their token now or within the last minute. */

@@ -4,7 +4,7 @@ import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
-import type { Owner } from '../../session/caller.ts'
+import { type Account, isOfAccount, type Owner } from '../../session/caller.ts'
 
 export type Days = Pick<ListRange, 'from_date' | 'to_date'>
 type Problem = NonNullable<Reading['problem']>
@@ -98,12 +98,11 @@ export class MirrorStore {
     return { ...mirror, problem: rows[0]?.problem ?? null }
   }
 
-  copies({ service, account }: Pick<Owner, 'service' | 'account'>) {
+  copies({ service, account }: Account) {
     return this.db
       .selectFrom('event_mirror')
       .select([...this.#mirror, 'list'])
-      .where('service', '=', service)
-      .where('account', '=', account)
+      .where(isOfAccount({ service, account }))
       .execute()
   }
 

@@ -9,7 +9,7 @@ import { detailError, HttpError } from '../../../http/http-error.ts'
 import { eventsMatching, type MatchingDependencies } from '../../events/matching-events.ts'
 import type { EventReader } from '../../events/reading/event-reader.ts'
 import { type Loop, repeat } from '../../repeat.ts'
-import type { Caller, Owner } from '../../session/caller.ts'
+import { type Caller, isOfAccount, type Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
 import type { RunRange } from '../reading/list-page.ts'
@@ -115,11 +115,7 @@ export async function forgetTokens(
     .where('sealed', 'is not', null)
     .where('made_by', '=', tokenKey)
     .where('run_id', 'in', runs =>
-      runs
-        .selectFrom('replay_run')
-        .select('id')
-        .where('service', '=', service)
-        .where('account', '=', account),
+      runs.selectFrom('replay_run').select('id').where(isOfAccount({ service, account })),
     )
     .execute()
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { Owner } from '../../session/caller.ts'
+import { isOfAccount, type Owner } from '../../session/caller.ts'
 import type { StoredRun } from './locks.ts'
 
 /** The hosts that a ready run would send events of these lists to, and to which nobody of the account has allowed replays yet. */
@@ -23,8 +23,7 @@ export async function unconfirmedHosts(
   const settings = await db
     .selectFrom('receiver_setting')
     .select('url')
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOfAccount({ service, account }))
     .execute()
   const entered = new Set(settings.map(({ url }) => URL.parse(url)?.host))
   return unconfirmed.flatMap(({ host }) => (entered.has(host) ? [] : host))
@@ -47,8 +46,7 @@ export async function confirmReceivers(
   const { count } = await db
     .selectFrom('confirmed_receiver')
     .select(hosts => hosts.fn.countAll<number>().as('count'))
-    .where('service', '=', service)
-    .where('account', '=', account)
+    .where(isOfAccount({ service, account }))
     .executeTakeFirstOrThrow()
   if (count > MAX_CONFIRMED) throw detailError(409, 'An account can confirm at most 10,000 hosts.')
 }

@@ -12,7 +12,7 @@ import {
 import { ITEM_SORT_COLUMNS, type ReplayItemSort } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import type { Owner } from '../../session/caller.ts'
+import type { Account, Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { exclusionOf, replaysOf, whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
@@ -108,7 +108,7 @@ export async function latestItems(
   db: Kysely<Schema>,
   list: FailedEventList,
   eventIds: string[],
-  owner: Pick<Owner, 'service' | 'account'>,
+  owner: Account,
   timeZone: string,
 ): Promise<ReplayItem[]> {
   const rows = await itemsOfEvents(db, list, eventIds, owner)
@@ -140,7 +140,7 @@ function itemsOfEvents(
   db: Kysely<Schema>,
   list: FailedEventList,
   eventIds: string[],
-  owner: Pick<Owner, 'service' | 'account'>,
+  owner: Account,
 ) {
   return selectItems(db)
     .where('item.service', '=', owner.service)

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { type FailedEventList, listsOf } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
-import type { Owner } from '../../session/caller.ts'
+import { type Account, isOfAccount } from '../../session/caller.ts'
 
 export type StoredRun = Selectable<Schema['replay_run']>
 
@@ -33,15 +33,14 @@ export function queueingKey(service: string, list: FailedEventList): string {
 export async function lockForChange(
   trx: Transaction<Schema>,
   id: string,
-  { account, service }: Pick<Owner, 'account' | 'service'>,
+  { account, service }: Account,
 ): Promise<StoredRun | undefined> {
   await sql`select pg_advisory_xact_lock(${changeLock(id)})`.execute(trx)
   const run = await trx
     .selectFrom('replay_run')
     .selectAll()
     .where('id', '=', id)
-    .where('account', '=', account)
-    .where('service', '=', service)
+    .where(isOfAccount({ service, account }))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (run === undefined) return undefined

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction, type UpdateObject 
 import type { ReplayNote, ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { Owner } from '../../session/caller.ts'
+import type { Account, Owner } from '../../session/caller.ts'
 import type { RunRange } from '../reading/list-page.ts'
 import type { StoredRun } from './locks.ts'
 
@@ -147,10 +147,7 @@ const KEPT_FOR = sql`interval '4 hours'`
  *
  * @param of the account; all accounts if it is missing
  */
-export async function giveUpSurplusDrafts(
-  db: Kysely<Schema>,
-  of?: Pick<Owner, 'account' | 'service'>,
-): Promise<void> {
+export async function giveUpSurplusDrafts(db: Kysely<Schema>, of?: Account): Promise<void> {
   const which = of && sql`and service = ${of.service} and account = ${of.account}`
   await sql`
     with draft as (

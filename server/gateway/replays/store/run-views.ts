@@ -3,7 +3,7 @@ import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.
 import { isLoading, type ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { type ReplayRunSort, RUN_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import type { Schema } from '../../../database/schema.ts'
-import type { Owner } from '../../session/caller.ts'
+import { isOfAccount, type Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
@@ -33,8 +33,7 @@ const MAX_EVENTS_SEARCHED = 200
 function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
   return db
     .selectFrom('replay_run')
-    .where('account', '=', account)
-    .where('service', '=', service)
+    .where(isOfAccount({ service, account }))
     .where(sql<boolean>`task is distinct from 'delete'`)
 }
 
