@@ -13,7 +13,7 @@ import {
   beginReceivers,
   type PausedReceiver,
   pausedReceivers,
-  pauseReceivers,
+  removeReceivers,
   stopReceivers,
 } from '../store/run-receivers.ts'
 import { addRun, changeRow, leaseUntil, requireRoomToRead } from '../store/run-store.ts'
@@ -102,7 +102,8 @@ export async function pauseRun(
   run: StoredRun,
 ): Promise<number> {
   await changeRow(trx, run.id, { state: 'paused' })
-  await pauseReceivers(trx, run.id)
+  // What a person has stopped stays stopped.
+  await removeReceivers(trx, run.id, sql`stop_reason is null`)
   await queue.remove(trx, await takeJobs(trx, run.id))
   return run.open_items
 }

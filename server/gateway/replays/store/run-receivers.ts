@@ -401,18 +401,13 @@ export async function setReleased(
   await removeFinished(trx, runId, rows)
 }
 
-/** For a run that sends nothing more. */
-export async function removeReceivers(trx: Transaction<Schema>, runId: string): Promise<void> {
-  await trx.deleteFrom('replay_receiver').where('run_id', '=', runId).execute()
-}
-
-/** For a run that sends nothing for now. What a person has stopped stays stopped. */
-export async function pauseReceivers(trx: Transaction<Schema>, runId: string): Promise<void> {
-  await trx
-    .deleteFrom('replay_receiver')
-    .where('run_id', '=', runId)
-    .where('stop_reason', 'is', null)
-    .execute()
+/** Of a run that sends nothing more, or only some. */
+export async function removeReceivers(
+  trx: Transaction<Schema>,
+  runId: string,
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
+  await sql`delete from replay_receiver where run_id = ${runId} and ${which}`.execute(trx)
 }
 
 async function removeFinished(
@@ -420,6 +415,7 @@ async function removeFinished(
   runId: string,
   changed: Pick<Receiver, 'open_items'>[],
 ): Promise<void> {
-  if (changed.every(({ open_items }) => open_items > 0)) return
-  await sql`delete from replay_receiver where run_id = ${runId} and open_items <= 0`.execute(trx)
+  if (changed.some(one => one.open_items <= 0)) {
+    await removeReceivers(trx, runId, sql`open_items <= 0`)
+  }
 }
