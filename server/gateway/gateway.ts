@@ -13,7 +13,6 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
-import { eventPageReader } from './events/page/event-page-reader.ts'
 import { fullEventRoutes } from './events/page/full-event-routes.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
@@ -89,8 +88,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     authentication: session.authentication,
     forwardHost: dependencies.accountOf !== undefined,
   }
-  const readEventPage = eventPageReader(parts)
-  await app.register(pageRoutes, { ...asking, upstream, readEventPage })
+  await app.register(pageRoutes, { ...parts, ...asking })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, {
     ...dependencies,
@@ -104,7 +102,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     isHttps,
     readSession: async request =>
       cookie.isSent(request) ? readSession(request, cookie, facts) : null,
-    readAnswers: answerReader({ upstream, readEventPage, publicUrl }),
+    readAnswers: answerReader(parts),
     maxWaitMs: timings.answersInDocumentMs,
   })
   return app

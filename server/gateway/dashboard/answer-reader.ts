@@ -4,8 +4,8 @@ import { DAY_COUNTS_PATH } from '../../../contract/day-counts.ts'
 import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { EVENT_PAGE_PATH } from '../../../contract/event-page.ts'
 import { READING_PATH } from '../../../contract/events.ts'
-import type { ReadEventPage } from '../events/page/event-page-reader.ts'
 import { EventPageQuery, placeOf, readerOf } from '../events/page/page-routes.ts'
+import { type EventPagesDependencies, readEventPage } from '../events/page/read-event-page.ts'
 import type { ListReader } from '../fields/field-recognition.ts'
 import { forwardedHeaders } from '../pass-through/request-headers.ts'
 import { sessionOf } from '../session/session-cookie.ts'
@@ -14,9 +14,8 @@ import type { Upstream } from '../upstream/upstream.ts'
 /** A larger answer of the service would hold up everything else while its events are read. */
 const MAX_BYTES = 1024 * 1024
 
-export type AnswerReaderDependencies = {
+export type AnswerReaderDependencies = EventPagesDependencies & {
   upstream: Upstream
-  readEventPage: ReadEventPage
   publicUrl: string | undefined
 }
 
@@ -29,7 +28,7 @@ export type AnswerReaderDependencies = {
  *   errors. It need not ask a service again that asks for a pause
  */
 export function answerReader(dependencies: AnswerReaderDependencies) {
-  const { upstream, readEventPage, publicUrl } = dependencies
+  const { upstream, publicUrl } = dependencies
   return async (
     request: FastifyRequest,
     paths: string[],
@@ -67,7 +66,7 @@ export function answerReader(dependencies: AnswerReaderDependencies) {
       const { status, retryAfter, text, isWhole } = await peek(target)
       if (status === 429) return { status, retry_after: retryAfter, text }
       if (status !== 200 || !isWhole) return null
-      const answer = await readEventPage(person, range, at, Buffer.from(text))
+      const answer = await readEventPage(dependencies, person, range, at, Buffer.from(text))
       // Otherwise, it may be a web page.
       return answer.page && complete(JSON.stringify(answer))
     }

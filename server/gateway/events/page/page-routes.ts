@@ -23,13 +23,10 @@ import type { Upstream } from '../../upstream/upstream.ts'
 import type { UpstreamReply } from '../../upstream/upstream-connections.ts'
 import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
 import { RANGE } from '../event-parameters.ts'
-import type { ReadEventPage } from './event-page-reader.ts'
 import type { PlaceOfPage } from './parse-shown-page.ts'
+import { type EventPagesDependencies, readEventPage } from './read-event-page.ts'
 
-export type PageRoutesOptions = AskOptions & {
-  upstream: Upstream
-  readEventPage: ReadEventPage
-}
+export type PageRoutesOptions = AskOptions & EventPagesDependencies & { upstream: Upstream }
 
 export const EventPageQuery = PageQuery.extend({
   ...RANGE,
@@ -41,7 +38,7 @@ export const EventPageQuery = PageQuery.extend({
 
 /** Shows pages of the service's lists as they are now. */
 export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, options) => {
-  const { authentication, upstream, readEventPage } = options
+  const { authentication, upstream } = options
   describeRoutes(app, 'Failed events')
   app.addHook('onRequest', authentication.requireToken)
   app.addHook('onRequest', async request => {
@@ -74,7 +71,7 @@ export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, 
           throw signal.aborted ? signal.reason : toHttpError(request, error)
         })
       try {
-        return await readEventPage(reader, range, at, body)
+        return await readEventPage(options, reader, range, at, body)
       } catch (error) {
         throw error instanceof BadAnswer ? upstreamError(error) : error
       } finally {

@@ -10,47 +10,40 @@ import type { ProvenLists } from '../../session/proven-lists.ts'
 import { eventStates, eventStatesVersion } from '../event-states.ts'
 import { type PlaceOfPage, parseShownPage } from './parse-shown-page.ts'
 
-type EventPagesDependencies = {
+export type EventPagesDependencies = {
   db: Kysely<Schema>
   recognition: FieldRecognition
   provenLists: Pick<ProvenLists, 'noteAccepted'>
   timeZone: string
 }
 
-export type ReadEventPage = ReturnType<typeof eventPageReader>
-
-/** Reads the service's pages of failed events for the dashboard, with what has become of the events. */
-export function eventPageReader({
-  db,
-  recognition,
-  provenLists,
-  timeZone,
-}: EventPagesDependencies) {
-  /**
-   * @param body the service's answer to the reader's own request
-   * @throws BadAnswer if it takes too much time or memory
-   */
-  return async (
-    reader: ListReader,
-    range: ListRange,
-    at: PlaceOfPage,
-    body: Uint8Array,
-  ): Promise<EventPageAnswer> => {
-    // The version is read before the states, so that the next request finds a change in between.
-    const [fields, version] = await Promise.all([
-      recognition.ofPage(reader, range, body),
-      eventStatesVersion(db, range.list, reader),
-    ])
-    const { page, text } = await parseInThread(parseShownPage, { body, at, fields })
-    if (page === null) return { page, text }
-    provenLists.noteAccepted(reader.tokenKey, range.list)
-    const ids = [...new Set(page.results.map(({ id }) => id))]
-    const states = { version, ...(await eventStates(db, range.list, ids, reader, timeZone)) }
-    const { map } = fields
-    return {
-      page: { ...page, fields: digestOf(map), missing_columns: missingColumns(map, page), states },
-      text,
-    }
+/**
+ * Reads a page of failed events of the service for the dashboard, with what has become of the events.
+ *
+ * @param body the service's answer to the reader's own request
+ * @throws BadAnswer if it takes too much time or memory
+ */
+export async function readEventPage(
+  { db, recognition, provenLists, timeZone }: EventPagesDependencies,
+  reader: ListReader,
+  range: ListRange,
+  at: PlaceOfPage,
+  body: Uint8Array,
+): Promise<EventPageAnswer> {
+  // The version is read before the states, so that the next request finds a change in between.
+  const [fields, version] = await Promise.all([
+    recognition.ofPage(reader, range, body),
+    eventStatesVersion(db, range.list, reader),
+  ])
+  const { page, text } = await parseInThread(parseShownPage, { body, at, fields })
+  if (page === null) return { page, text }
+  provenLists.noteAccepted(reader.tokenKey, range.list)
+  const ids = [...new Set(page.results.map(({ id }) => id))]
+  const states = { version, ...(await eventStates(db, range.list, ids, reader, timeZone)) }
+  const { map } = fields
+  return {
+    page: { ...page, fields: digestOf(map), missing_columns: missingColumns(map, page), states },
+    text,
   }
 }
 
