@@ -6,7 +6,9 @@ import { settingsOnPostgres } from './deliveries/settings.ts'
 import {
   COPIED_RANGE,
   fillCopiedEvents,
+  fillNewDay,
   fillSettingsAndReplays,
+  NEW_RANGE,
 } from './events/fill-copied-events.ts'
 import {
   atMost,
@@ -61,15 +63,29 @@ const WITH_SETTINGS: Question[] = [
   ['the states of receivers', '?', 300, '/gateway/receivers/all'],
 ]
 
+const NEW_DAY: Question[] = [
+  ['a page', '?', 150],
+  ['by company', '?sort=company', 150],
+  ['with words', `?${search('dealer 17 durban')}`, 150],
+  ['groups by receiver', '/groups?state=missing', 150],
+]
+
 const SIZES = [
-  { events: 100_000, kind: 'failed events', questions: [...LISTS(150, 150), ...SUMMARIES] },
+  { size: 100_000, kind: 'failed events', questions: [...LISTS(150, 150), ...SUMMARIES] },
   {
-    events: 100_000,
+    size: 100_000,
     kind: 'failed events of receivers in Settings, with failed replays and several events per call',
     fill: fillSettingsAndReplays,
     questions: WITH_SETTINGS,
   },
-  { events: 1_000_000, kind: 'failed events', questions: LISTS(500, 1_000) },
+  {
+    size: 100_000,
+    kind: 'failed events, and 20,000 of a new day that PostgreSQL has no statistics of',
+    fill: fillNewDay,
+    range: NEW_RANGE,
+    questions: NEW_DAY,
+  },
+  { size: 1_000_000, kind: 'failed events', questions: LISTS(500, 1_000) },
 ]
 
 /**
@@ -78,7 +94,7 @@ const SIZES = [
  */
 export function events(say: (sentence: string) => void): Promise<Findings> {
   return withPostgres(createDatabase =>
-    oneAfterTheOther(SIZES, async ({ events: size, kind, fill, questions }) => {
+    oneAfterTheOther(SIZES, async ({ size, kind, fill, range = COPIED_RANGE, questions }) => {
       const count = scaled(size)
       const url = await createDatabase()
       const database = await openDatabase({ url })
@@ -87,8 +103,8 @@ export function events(say: (sentence: string) => void): Promise<Findings> {
       try {
         const ask = async (path: string, endpoint = '/gateway/events') => {
           const begun = performance.now()
-          const range = `${path.endsWith('?') ? '' : '&'}${COPIED_RANGE}`
-          await askServer(`${server.url}${endpoint}${path}${range}`, token)
+          const separator = path.endsWith('?') ? '' : '&'
+          await askServer(`${server.url}${endpoint}${path}${separator}${range}`, token)
           return performance.now() - begun
         }
         await ask('?')

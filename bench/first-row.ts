@@ -2,11 +2,7 @@ import type { Browser } from '@playwright/test'
 import { DEFAULT_PAGE_SIZE } from '../contract/pages/page.ts'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { openSession } from '../e2e/support/open-session.ts'
-import {
-  FILLED_DAYS,
-  type FilledDashboard,
-  withFilledDashboard,
-} from './dashboard/with-filled-dashboard.ts'
+import { FILLED_DAYS, withFilledDashboard } from './dashboard/with-filled-dashboard.ts'
 import { startFloor } from './first-row/start-floor.ts'
 import {
   LINES,
@@ -30,13 +26,11 @@ const MAX_NEXT_OF_FLOOR = 0.5
 const MAX_NEXT_MS = 40
 const MAX_REQUESTS = 24
 const MAX_SCRIPTS_KIB = 190
-const MAX_OVERVIEW = 1.5
 
 /** How long another service takes for an answer, in ms. */
 const OTHER_SERVICES = [200, 300]
 
 const HAS_ROW = `document.querySelector('tbody tr, main li a[href^="/receivers?"]') !== null`
-const IS_COUNTED = `document.body?.textContent.includes('Days in') ?? false`
 
 type Who = 'Redial' | 'floor'
 
@@ -87,14 +81,8 @@ export function firstRow(say: (sentence: string) => void): Promise<Findings> {
         })),
       )
     }
-    say('opening the overview')
-    const overview = await visitOverview(browser, dashboard)
     return {
-      measurements: [
-        ...compared.flatMap(linesOf),
-        ...limitLines(compared, overview),
-        overviewLine(compared, overview),
-      ],
+      measurements: [...compared.flatMap(linesOf), ...limitLines(compared)],
       notes: compared.flatMap(visitNotes),
     }
   })
@@ -150,23 +138,6 @@ async function takeTurns(
   return visits
 }
 
-async function visitOverview(browser: Browser, { url, page }: FilledDashboard): Promise<Visits[]> {
-  const cookies = await page.context().cookies()
-  const visits: Visits[] = []
-  for (let round = 0; round < scaled(ROUNDS); round++) {
-    const plan = {
-      url: `${url}/`,
-      from: 'about:blank',
-      isDone: IS_COUNTED,
-      isList: false,
-      cookies,
-      line: 'unthrottled',
-    } as const
-    visits.push(await visitTwice(browser, plan))
-  }
-  return visits
-}
-
 const WHICH = ['first', 'second'] as const
 
 /** What is compared with the floor, and the limits of the first and the second visit. */
@@ -197,7 +168,7 @@ function linesOf({ service, line, page, visits }: Compared): Measurement[] {
   )
 }
 
-function limitLines(compared: Compared[], overview: Visits[]): Measurement[] {
+function limitLines(compared: Compared[]): Measurement[] {
   const visits = compared.flatMap(one => one.visits.Redial)
   const firsts = visits.map(({ first }) => first)
   const most = (of: (visit: Visit) => number, all = firsts) => Math.max(...all.map(of))
@@ -209,7 +180,7 @@ function limitLines(compared: Compared[], overview: Visits[]): Measurement[] {
   )
   const shift = most(
     one => one.shift,
-    [...visits, ...overview].flatMap(({ first, second }) => [first, second]),
+    visits.flatMap(({ first, second }) => [first, second]),
   )
   return [
     atMost(
@@ -237,17 +208,6 @@ function limitLines(compared: Compared[], overview: Visits[]): Measurement[] {
       reached: shift === 0,
     },
   ]
-}
-
-function overviewLine([rows]: Compared[], overview: Visits[]): Measurement {
-  const done = median(overview.map(({ first }) => first.done))
-  const row = median(rows?.visits.Redial.map(({ first }) => first.done) ?? [])
-  return {
-    what: 'Overview complete, unthrottled, first visit',
-    measured: `${done.toFixed(0)} ms, ${(done / row).toFixed(2)} of the first row`,
-    limit: `at most ${MAX_OVERVIEW} of the first row`,
-    reached: done <= MAX_OVERVIEW * row,
-  }
 }
 
 function visitNotes({ service, line, page, visits }: Compared): string[] {

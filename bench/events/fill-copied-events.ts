@@ -42,6 +42,23 @@ export async function fillCopiedEvents(db: Kysely<Schema>, events: number): Prom
   await sql`vacuum analyze listed_event, event_state`.execute(db)
 }
 
+/** The day after these thirty, as parameters of a request. */
+export const NEW_RANGE = `list=call_events_fail&from_date=${addDays(FIRST_DAY, DAYS)}&to_date=${addDays(FIRST_DAY, DAYS + 1)}`
+
+/** Copies 20,000 events of the next day, of which replays delivered a third, without statistics about them. */
+export async function fillNewDay(db: Kysely<Schema>): Promise<void> {
+  const { id } = await db.selectFrom('event_mirror').select('id').executeTakeFirstOrThrow()
+  await sql`alter table listed_event set (autovacuum_enabled = off)`.execute(db)
+  await copyEvents(db, id, { first: 600_001, last: 620_000, of: 600_000 })
+  await sql`
+    insert into event_state (service, account, list, event_id, delivered_at)
+    select service, account, list, (600000 + n * 3)::text, now() from event_mirror, generate_series(1, 6666) as n
+  `.execute(db)
+  await sql`
+    update event_mirror_day set complete_at = now(), is_final = true where mirror_id = ${id}
+  `.execute(db)
+}
+
 /**
  * Has half of the copied events name no receiver, sets receivers for their tracking numbers, gives each call three
  * events, and has a replay of every fiftieth event fail.
