@@ -19,7 +19,11 @@ import { keyOf } from './reading/event-facts.ts'
 /** The events of a range of an account's list, with what became of them, as parts of a query. */
 export type EventSource = {
   db: Kysely<Schema>
-  /** The rows of a query with `from` or `facets`. */
+  /**
+   * The rows of a query with `from` or `facets`. PostgreSQL expects a single event in days whose events were copied
+   * after its last statistics, and would compare each event with each group or state: for 20,000 events, that took
+   * longer than a query may. So it has to join them by hash, which needs whole tables: join lists of values only.
+   */
   rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>
   /**
    * `listed_event` as "event", joined with what became of them and with the receivers of tracking numbers as far as the
@@ -49,18 +53,6 @@ export type EventSource = {
   ownState: RawBuilder<OwnState>
   /** When the clocks of the service show a time of the first and of the last day. */
   moments: Record<'first' | 'last', (time: string) => RawBuilder<Date>>
-}
-
-/**
- * The rows of a query over many events. PostgreSQL expects a single event in days whose events were copied after its
- * last statistics, and would compare each of them with every state: for 20,000 events with 7,000 states, that took
- * longer than a query may. So it has to join them by hash.
- */
-function rowsByHash<Row>(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> {
-  return db.transaction().execute(async trx => {
-    await sql`set local enable_nestloop = off`.execute(trx)
-    return (await query.execute(trx)).rows
-  })
 }
 
 /**
@@ -131,7 +123,11 @@ export async function eventSource(
     ) state on state.event_id = event.event_id`
   return {
     db,
-    rows: query => rowsByHash(db, query),
+    rows: query =>
+      db.transaction().execute(async trx => {
+        await sql`set local enable_nestloop = off`.execute(trx)
+        return (await query.execute(trx)).rows
+      }),
     from: ({ receiver, receivers, q, cause, status }, column, state) => {
       const needsFailures = column === 'cause' || (cause ?? status ?? q)
       const needsStates = state !== 'all' || (hasFailures && needsFailures)
@@ -203,7 +199,9 @@ type StateRow = { event_id: string; own: OwnState; cause: string | null; status:
 
 /** What became of events, as columns. `failures` are places in `causes` and `statuses`, from 1. */
 async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
-  const rows = await rowsByHash(db, sql<StateRow>`select * from ${states} state`)
+  const { rows } = await sql<StateRow>`
+    select * from ${states} state
+  `.execute(db)
   const causes: (string | null)[] = []
   const statuses: string[] = []
   const places = new Map<string, number>()
