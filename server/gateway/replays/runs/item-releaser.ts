@@ -9,7 +9,7 @@ import {
   startReplayQueue,
 } from '../sending/replay-queue.ts'
 import { lockForChange, lockLists, type StoredRun, tryLockRelease } from '../store/locks.ts'
-import { queueItems, skipItems } from '../store/queue-items.ts'
+import { queueItems } from '../store/queue-items.ts'
 import { recordDeliveredByOthers } from '../store/record-event-states.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
@@ -135,24 +135,16 @@ export async function releaseItems(
   // Where one is skipped, many may be. Otherwise few are looked at, because a step is short.
   for (const isAhead of run.pace === null ? [false, true] : [false]) {
     const items = await dueItems(trx, run.id, maxItems, isAhead)
-    const { stopped = [], others = [] } = Object.groupBy(items, ({ stop_reason }) =>
-      stop_reason === null ? 'others' : 'stopped',
-    )
-    const ids = stopped.map(({ id }) => id)
-    const stops = await skipItems(trx, ids, stopped[0]?.stop_reason ?? null)
-    if (others.length > 0) await lockLists(trx, run)
-    const { queued, changed, ...excluded } = await queueItems(trx, run, others, {
-      isUrgent,
-      timeZone,
-    })
+    if (items.some(({ stop_reason }) => stop_reason === null)) await lockLists(trx, run)
+    const options = { isUrgent, timeZone }
+    const { queued, changed, skipped, jobIds } = await queueItems(trx, run, items, options)
     await queue.add(trx, queued)
-    const skipped = stops.skipped + excluded.skipped
     // All transactions that settle items of the run wait for its row from here on.
     await closeItems(trx, run.id, skipped, queued.length)
-    await setReleased(trx, run.id, [...ids, ...changed])
-    await queue.remove(trx, [...stops.jobIds, ...excluded.jobIds])
-    released += ids.length + changed.length
-    if (excluded.skipped > 0) excludable.push(...changed)
+    await setReleased(trx, run.id, changed)
+    await queue.remove(trx, jobIds)
+    released += changed.length
+    if (skipped > 0) excludable.push(...changed)
     if (skipped === 0) break
   }
   // All at once, so that no two transactions wait for each other's rows.

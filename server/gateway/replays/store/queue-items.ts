@@ -6,9 +6,6 @@ import { skipReasonOf } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import type { DueItem } from './run-receivers.ts'
 
-/** How many items a statement skipped, and which jobs nobody needs any more. */
-type ItemChanges = { skipped: number; jobIds: string[] }
-
 type Queueing = {
   /** Urgent items don't wait behind a large run to the same receiver. */
   isUrgent: boolean
@@ -25,29 +22,30 @@ type Changed = {
 }
 
 /**
- * Gives waiting items a new job, as many of each receiver as it has room for, and skips the items between them that the
- * run doesn't send (`skipReasonOf`).
+ * Gives waiting items a new job, as many of each receiver as it has room for, and skips those of stopped receivers and
+ * the items between them that the run doesn't send (`skipReasonOf`).
  *
- * @param run a running run; its list is locked
+ * @param run its lists are locked, unless all items are of stopped receivers
  * @param items in the order in which they are to be sent
- * @returns also the jobs that the items had before
+ * @returns also the jobs that nobody needs any more
  */
 export async function queueItems(
   trx: Transaction<Schema>,
   run: StoredRun,
   items: DueItem[],
   { isUrgent, timeZone }: Queueing,
-): Promise<ItemChanges & { queued: NewAttempt[]; changed: number[] }> {
+): Promise<{ queued: NewAttempt[]; changed: number[]; skipped: number; jobIds: string[] }> {
   const ids = items.map(({ id }) => id)
   const { rows } = await sql<Changed>`
     with looked_at as (
-      select item.id, item.job_id as former_job_id, wanted.*, skipped.reason as why
+      select item.id, item.job_id as former_job_id, wanted.*,
+        coalesce(wanted.stop_reason, (select reason from ${skipReasonOf(run, timeZone)})) as why
       from unnest(
         ${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[],
-        ${items.map(({ receiver }) => receiver)}::text[], ${items.map(({ room }) => room)}::integer[]
-      ) with ordinality as wanted (item_id, job_id, receiver, room, place)
+        ${items.map(({ receiver }) => receiver)}::text[], ${items.map(({ room }) => room)}::integer[],
+        ${items.map(({ stop_reason }) => stop_reason)}::text[]
+      ) with ordinality as wanted (item_id, job_id, receiver, room, stop_reason, place)
       join replay_item item on item.id = item_id and item.state in ('prepared', 'queued')
-      left join lateral ${skipReasonOf(run, timeZone)} on true
     ), fitting as (
       select *, count(*) filter (where why is null) over (partition by receiver order by place) as taken
       from looked_at
@@ -97,20 +95,6 @@ export async function skipNeedless(
     from needless where item.id = needless.id returning item.id
   `.execute(trx)
   return rows.map(({ id }) => id)
-}
-
-/** Skips items that are not in flight yet. */
-export async function skipItems(
-  trx: Transaction<Schema>,
-  ids: number[],
-  reason: string | null,
-): Promise<ItemChanges> {
-  const { rows } = await sql<{ job_id: string | null }>`
-    update replay_item set state = 'skipped', reason = ${reason}, settled_at = now()
-    where id = any(${ids}::bigint[]) and state in ('prepared', 'queued')
-    returning job_id
-  `.execute(trx)
-  return { skipped: rows.length, jobIds: rows.flatMap(({ job_id }) => job_id ?? []) }
 }
 
 /** Takes the jobs of a run's items that are not in flight yet. Resuming the run gives them new ones. @returns the jobs */
