@@ -19,10 +19,9 @@ import {
 import { addRun, changeRow, leaseUntil, requireRoomToRead } from '../store/run-store.ts'
 import {
   endOrders,
-  keepPlans,
   makeOrders,
   orderedReceivers,
-  restartOrders,
+  resumeOrders,
   skipOrdered,
 } from '../store/standing-orders.ts'
 import { type ReleaseTools, releaseItems } from './item-releaser.ts'
@@ -171,8 +170,7 @@ export async function continueReceivers(
   receiver: string | undefined,
 ): Promise<null> {
   const receivers = namesOf(await findPaused(trx, run, receiver))
-  await keepPlans(trx, run.id, receivers)
-  await restartOrders(trx, run.id, receivers)
+  await resumeOrders(trx, run.id, receivers)
   await beginReceivers(trx, run.id, { receivers })
   await releaseItems(trx, tools, run)
   return null

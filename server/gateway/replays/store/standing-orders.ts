@@ -220,33 +220,22 @@ export function isAmong(column: string, receivers: string[] | 'all'): RawBuilder
   return receivers === 'all' ? sql`true` : sql`${sql.ref(column)} = any(${receivers}::text[])`
 }
 
-/** Starts orders again that their receivers ended by refusing events: a person who continues them says that they work. */
-export async function restartOrders(
-  trx: Transaction<Schema>,
-  runId: string,
-  receivers: string[],
-): Promise<void> {
-  await trx
-    .updateTable('standing_order')
-    .set({ ended: null, trials: 0 })
-    .where('run_id', '=', runId)
-    .where('receiver_name', 'in', receivers)
-    .where('ended', 'is not', null)
-    .where('ends_at', '>', sql<Date>`clock_timestamp()`)
-    .execute()
-}
-
-/** Lets the trials of receivers that a person tries in between come as planned: theirs doesn't count. */
-export async function keepPlans(
+/**
+ * Before a person tries receivers in between. Their trials then come as planned, because this one doesn't count. Orders
+ * that their receivers ended by refusing events start again: who continues the receivers says that they work.
+ */
+export async function resumeOrders(
   trx: Transaction<Schema>,
   runId: string,
   receivers: string[],
 ): Promise<void> {
   await sql`
-    update standing_order set trials = trials - 1 from replay_receiver receiver
+    update standing_order set ended = null, trials = case when ended is not null then 0
+      when wait_until > clock_timestamp() then greatest(trials - 1, 0) else trials end
+    from replay_receiver receiver
     where standing_order.run_id = ${runId} and standing_order.receiver_name = any(${receivers}::text[])
       and receiver.run_id = ${runId} and receiver.receiver_name = standing_order.receiver_name
-      and ended is null and trials > 0 and wait_until > clock_timestamp()
+      and (ended is null or ends_at > clock_timestamp())
   `.execute(trx)
 }
 
