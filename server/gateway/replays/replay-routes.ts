@@ -48,7 +48,7 @@ import { type CreateRunDependencies, createRun, type NamedRun } from './runs/cre
 import { keepToken, requireEvents } from './runs/later-failures.ts'
 import { parseRunRequests } from './runs/requested-run.ts'
 import type { StoredRun } from './store/locks.ts'
-import { setNote, setStarter } from './store/run-store.ts'
+import { noteStart } from './store/run-store.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies &
   MatchingDependencies & { activity: ActivityLog }
@@ -194,9 +194,9 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     kind: 'run_started',
     states: ['ready'],
     async make(trx, run, { who }, body) {
-      await setNote(trx, run.id, ReplayNote.parse(body))
+      const events = await noteStart(trx, run.id, who, ReplayNote.parse(body))
       await startRun(trx, { ...tools, fields }, run, Included.parse(body))
-      return setStarter(trx, run.id, who)
+      return events
     },
   })
   addChange('pause', {
@@ -277,12 +277,11 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       const request = StandingOrderRequest.parse(body)
       const { receiver, days, try_now, with_later_failures, max_later_failures: most } = request
       const { who } = caller
-      await setNote(trx, run.id, ReplayNote.parse(body))
+      const events = await noteStart(trx, run.id, who, ReplayNote.parse(body))
       const order = { receiver, days, who, tryNow: try_now }
       const count = await orderReplay(trx, { ...tools, fields }, run, order, Included.parse(body))
       if (with_later_failures)
         await keepToken(trx, seals, caller, { runId: run.id, receiver, most })
-      const events = await setStarter(trx, run.id, who)
       return run.state === 'ready' ? events : count
     },
   })

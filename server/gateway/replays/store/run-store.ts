@@ -68,30 +68,22 @@ export async function changeRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Adds to what people have said about a locked run. */
-export async function setNote(
-  trx: Transaction<Schema>,
-  id: string,
-  note: ReplayNote,
-): Promise<void> {
-  const added = Object.fromEntries(Object.entries(note).filter(([, value]) => value !== null))
-  if (Object.keys(added).length === 0) return
-  await trx.updateTable('replay_run').set(added).where('id', '=', id).execute()
-}
-
 /**
- * A run that was prepared before its session had a name belongs to the person who starts it.
+ * Notes who starts a locked run and what they say about it. A run that was prepared before its session had a name
+ * belongs to the person who starts it.
  *
  * @returns how many events it has
  */
-export async function setStarter(
+export async function noteStart(
   trx: Transaction<Schema>,
   id: string,
   who: string | null,
+  note: ReplayNote,
 ): Promise<number> {
+  const added = Object.fromEntries(Object.entries(note).filter(([, value]) => value !== null))
   const { events } = await trx
     .updateTable('replay_run')
-    .set(eb => ({ who: eb.fn.coalesce('who', eb.val(who)) }))
+    .set(eb => ({ ...added, who: eb.fn.coalesce('who', eb.val(who)) }))
     .where('id', '=', id)
     .returning(
       sql<number>`(select count(*) from replay_item where run_id = replay_run.id)`.as('events'),
