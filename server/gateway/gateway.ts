@@ -124,7 +124,7 @@ async function startReplays(
   upstream: Upstream,
 ) {
   const { workerDb, longDb, logger, fields, timings, clock = REAL_CLOCK } = dependencies
-  const { tools, releaser } = await startSending(app, dependencies)
+  const tools = await startSending(app, dependencies)
   const { leaseMs, leaseRenewalMs: everyMs } = timings
   const reader = new RunReader({
     db: longDb,
@@ -132,7 +132,6 @@ async function startReplays(
     upstream,
     fields,
     tools,
-    releaser,
     logger,
     clock,
     leaseMs,
@@ -140,7 +139,7 @@ async function startReplays(
   app.addHook('onClose', () => reader.stop())
   const stopMaintenance = startRunMaintenance({ db: longDb, reader, logger, everyMs })
   app.addHook('onClose', stopMaintenance)
-  return { tools, releaser, fields, reader }
+  return { tools, fields, reader }
 }
 
 /** Reads the lists that people look at until the app closes. */
@@ -179,7 +178,7 @@ function startNotifier(
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
 async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: boolean) {
-  const { db, keys, upstream, activity, tools, releaser, accountOf, clock = REAL_CLOCK } = parts
+  const { db, keys, upstream, activity, tools, accountOf, clock = REAL_CLOCK } = parts
   const { name: service } = upstream
   const savedViews = new SavedViewRepository(db, parts.timeZone)
   const sessions = new Sessions(db, parts.seals, keys, service)
@@ -197,7 +196,7 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
     async onTokenRefused(request, { tokenKey, account, name }, count) {
       await pauseRuns(db, tools, { service, tokenKey })
       await forgetTokens(db, { service, account, tokenKey }, TOKEN_REFUSED)
-      releaser.wake()
+      tools.wake()
       await parts.watches.refuse({ service, account, tokenKey }, parts.today())
       // At a foreign service, the token is the account: nothing follows but that the watch has ended.
       if (accountOf !== undefined) await forgetPeople(db, { service, account, tokenKey })

@@ -25,7 +25,6 @@ import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import { eventsMatching, type MatchingDependencies } from '../events/matching-events.ts'
-import type { Loop } from '../repeat.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
@@ -159,7 +158,7 @@ export function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number |
 type ReplayChangeRoutesOptions = Pick<
   ReplayRoutesOptions,
   'db' | 'timeZone' | 'activity' | 'reader' | 'fields' | 'tools'
-> & { releaser: Loop; seals: Seals }
+> & { seals: Seals }
 
 type Change = {
   operationId: string
@@ -184,7 +183,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
   app,
   options,
 ) => {
-  const { db, activity, reader, fields, tools, releaser, seals } = options
+  const { db, activity, reader, fields, tools, seals } = options
   describeRoutes(app, 'Replays')
 
   addChange('start', {
@@ -354,8 +353,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       return { result: null, entry: { kind, details: { ...details, ...body } } }
     })
     if (kind === 'run_cancelled') reader.end(id)
-    tools.queue.wake()
-    releaser.wake()
+    tools.wake()
     return showRun(options, id, caller)
   }
 }

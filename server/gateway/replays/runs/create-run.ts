@@ -95,7 +95,7 @@ async function replayOne(
     }
     return runId
   })
-  tools.queue.wake()
+  tools.wake()
   return id
 }
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { type Loop, repeat } from '../../repeat.ts'
+import { repeat } from '../../repeat.ts'
 import {
   type ReplayQueue,
   type ReplayQueueDependencies,
@@ -33,19 +33,19 @@ type SendingDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'> &
     maxItemsPerBatch?: number | undefined
   }
 
-/**
- * Starts to send the items of runs, and to release those that are due, until the app closes.
- *
- * @returns also the releaser. To be woken after a transaction that makes items due
- */
+/** Starts to send the items of runs, and to release those that are due, until the app closes. */
 export async function startSending(
   app: FastifyInstance,
   dependencies: SendingDependencies,
-): Promise<{ tools: ReleaseTools; releaser: Loop }> {
+): Promise<ReleaseTools> {
   const { workerDb, longDb: db, logger, timeZone, timings } = dependencies
   const queue = await startReplayQueue({ ...dependencies, db: workerDb }, () => releaser.wake())
   const maxItems = dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH
-  const tools = { queue, timeZone, maxItems }
+  const wake = () => {
+    queue.wake()
+    releaser.wake()
+  }
+  const tools = { queue, timeZone, maxItems, wake }
   const releaser = repeat(
     timings.leaseRenewalMs,
     signal => releaseDue({ db, tools, logger }, signal),
@@ -53,7 +53,7 @@ export async function startSending(
   )
   app.addHook('onClose', () => queue.stop())
   app.addHook('onClose', () => releaser.stop())
-  return { tools, releaser }
+  return tools
 }
 
 type ReleaserDependencies = {
@@ -115,6 +115,8 @@ export type ReleaseTools = {
   timeZone: string
   /** How many items one transaction changes. */
   maxItems: number
+  /** To be called after a transaction that queues items or makes some due. */
+  wake(): void
 }
 
 /**

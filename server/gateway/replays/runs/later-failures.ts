@@ -127,7 +127,6 @@ type LaterReplaysDependencies = MatchingDependencies &
   CreateRunDependencies & {
     service: string
     seals: Seals
-    releaser: Loop
     eventReader: Pick<EventReader, 'change'>
     logger: Pick<FastifyBaseLogger, 'warn'>
     everyMs: number
@@ -261,7 +260,7 @@ async function startNext(
   order: DueOrder,
   caller: Caller,
 ): Promise<void> {
-  const { db, seals, tools, fields, releaser } = dependencies
+  const { db, seals, tools, fields } = dependencies
   const next = await db.transaction().execute(async trx => {
     const run = await lockForChange(trx, order.next_run ?? '', caller)
     if (run?.state === 'interrupted') {
@@ -277,8 +276,7 @@ async function startNext(
     await startRun(trx, { ...tools, fields }, run, Included.parse(DRAFT))
     return run.state
   })
-  tools.queue.wake()
-  releaser.wake()
+  tools.wake()
   if (next === 'reading') return lookAgain(dependencies, order, order.next_run)
   // It could not be loaded, or a person has discarded it.
   if (next !== 'ready') await lookAgain(dependencies, order, null)

@@ -8,7 +8,7 @@ import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
-import { type Loop, repeat } from '../../repeat.ts'
+import { repeat } from '../../repeat.ts'
 import type { Caller } from '../../session/caller.ts'
 import { AccountQueues } from '../../upstream/account-queues.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -41,7 +41,6 @@ type RunReaderDependencies = {
   upstream: Upstream
   fields: FieldRepository
   tools: ReleaseTools
-  releaser: Loop
   logger: Pick<FastifyBaseLogger, 'error'>
   clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
@@ -132,7 +131,7 @@ export class RunReader {
       }
       // If even this fails, the lease runs out.
       await breakRuns(this.#dependencies.db, { id: load.runId }, problem).catch(() => {})
-      this.#dependencies.releaser.wake()
+      this.#dependencies.tools.wake()
     } finally {
       turn.end()
     }
@@ -160,7 +159,7 @@ export class RunReader {
     pauseUntil: number,
     options: Omit<Backoff, 'wait' | 'onWait'>,
   ): Promise<void> {
-    const { db, fields, tools, releaser, clock } = this.#dependencies
+    const { db, fields, tools, clock } = this.#dependencies
     const { runId, events, start } = load
     const { signal } = options
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
@@ -188,8 +187,7 @@ export class RunReader {
       if (run === undefined || (await hostsToConfirm(trx, fields, run)).length > 0) return
       await startRun(trx, { ...tools, fields }, run, start)
     })
-    tools.queue.wake()
-    releaser.wake()
+    tools.wake()
   }
 
   /** The events of the lists as the run stores them, and how many there are if the service counts them. */
