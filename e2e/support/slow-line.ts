@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
-/** A connection to a server that holds back some data. */
+/** A connection to a server that holds back some data, or fails for some requests. */
 export type SlowLine = {
   url: string
-  /** Lets the rest through. */
+  /** Lets the rest through, and all later requests. */
   open(): void
   /** Breaks the connections of documents that have not arrived whole. */
   cut(): void
@@ -13,16 +13,22 @@ export type SlowLine = {
 
 /**
  * Passes requests to a server. What `held` describes waits for `open`: the rest of each document from
- * a text on, which it has to contain, or the files with matching paths.
+ * a text on, which it has to contain, or the files with matching paths. Until then, what `fails` matches is
+ * answered with an error.
  */
 export async function startSlowLine(
   target: string,
-  held: { documentsFrom: string } | { files: RegExp },
+  held: { documentsFrom: string } | { files: RegExp } | { fails: RegExp; status: number },
 ): Promise<SlowLine> {
   const opened = Promise.withResolvers<void>()
+  let isOpen = false
   let isCut = false
   const line = createServer(async ({ url = '/', headers }, response) => {
     const { cookie = '', accept = '*/*' } = headers
+    if ('fails' in held && !isOpen && held.fails.test(url)) {
+      response.writeHead(held.status, { 'content-type': 'application/json', 'retry-after': '60' })
+      return void response.end(JSON.stringify({ detail: 'Not now.' }))
+    }
     const answer = await fetch(new URL(url, target), { headers: { cookie, accept } })
     for (const name of ['content-type', 'content-security-policy']) {
       const value = answer.headers.get(name)
@@ -51,7 +57,10 @@ export async function startSlowLine(
   const { port } = Object(line.address())
   return {
     url: `http://127.0.0.1:${port}`,
-    open: opened.resolve,
+    open() {
+      isOpen = true
+      opened.resolve()
+    },
     cut() {
       isCut = true
       opened.resolve()

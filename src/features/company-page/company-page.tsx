@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx'
 import chip from '../../ui/chip.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { useDelayedFlag } from '../../ui/use-delayed-flag.ts'
 import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
 import { UnknownCompany, useCompanyNames } from '../blocklist/unknown-company.tsx'
 import { MessageButton } from '../customer-message/message-button.tsx'
@@ -32,10 +33,11 @@ import { CardFailure, CardNote, OverviewCard } from '../overview/card/overview-c
 import { OlderOfCompany } from '../overview/cards/older-events.tsx'
 import { RunList } from '../overview/cards/running-replays-card.tsx'
 import { ToDoCard } from '../overview/cards/to-do-card.tsx'
-import { type ToDos, useToDos } from '../overview/cards/use-to-dos.ts'
+import { MAX_WAIT_MS, type ToDos, useToDos } from '../overview/cards/use-to-dos.ts'
 import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
 import { STATE_LOOKS } from '../replays/states/state-labels.ts'
+import { WaitNotice } from '../request-errors/request-notices.tsx'
 import classes from './company-page.module.css'
 
 type CompanyPageProps = {
@@ -105,11 +107,13 @@ function CompanyDetails({ name, toDo, followUp }: CompanyDetailsProps) {
     useLatest('transcription_events_fail', name, toDo),
   ]
   const replays = useQuery(replaysOfCompanyQuery(name))
-  if ([...latest, replays].some(({ isPending }) => isPending)) return null
+  const isLoading = [...latest, replays].some(query => query.isLoading)
+  const isLate = useDelayedFlag(isLoading, MAX_WAIT_MS)
+  if (isLoading && !isLate) return null
   return (
     <div className={classes.columns}>
       <div className={classes.page}>
-        <CompanyEvents name={name} toDo={toDo} latest={latest.flatMap(one => one.events)} />
+        <CompanyEvents name={name} toDo={toDo} latest={latest} />
         <CompanyReplays query={replays} />
       </div>
       <div className={classes.page}>
@@ -136,8 +140,16 @@ const COLUMNS: { state: keyof StateCounts; title: string }[] = [
 const LATEST = 10
 
 /** The calls and AI events of the days: how many are in which state, and the latest of both lists. */
-function CompanyEvents({ name, toDo, ...props }: CompanyEventsProps & { latest: ListedIn[] }) {
-  const latest = props.latest
+function CompanyEvents({
+  name,
+  toDo,
+  ...props
+}: CompanyEventsProps & { latest: UseQueryResult<ListedIn[]>[] }) {
+  const failed =
+    props.latest.find(({ isError }) => isError) ??
+    (props.latest.some(({ data }) => data === undefined) ? toDo.failed : undefined)
+  const latest = (failed ? [] : props.latest)
+    .flatMap(({ data = [] }) => data)
     .toSorted((one, other) => timeOf(other.event) - timeOf(one.event))
     .slice(0, LATEST)
   const isMissing = toDo.both.some(({ query }) => (query.data?.states.missing ?? 0) > 0)
@@ -187,6 +199,10 @@ function CompanyEvents({ name, toDo, ...props }: CompanyEventsProps & { latest: 
           ))}
         </tbody>
       </table>
+      {props.latest.some(({ isLoading }) => isLoading) && (
+        <LoadingRows label="Loading the latest events…" rows={0} />
+      )}
+      {failed && <CardFailure query={failed} />}
       {latest.length > 0 && <h3 className={classes.heading}>The latest of both</h3>}
       <ol className={classes.rows}>
         {latest.map(({ list, event }) => (
@@ -202,12 +218,11 @@ type ListedIn = { list: FailedEventList; event: ListedEvent }
 function useLatest(list: FailedEventList, name: string, toDo: ToDos) {
   const { control } = toDo.missing[list]
   const filter = { ...rangeParameters(list, toDo.range), company: name, state: 'all' as const }
-  const { data, isPending } = useQuery({
+  return useQuery({
     ...eventsQuery(filter, { page: 1, size: LATEST }, control.version),
     placeholderData: previous => previous,
+    select: ({ results }) => results.map(event => ({ list, event })),
   })
-  const events = data?.results.map((event): ListedIn => ({ list, event })) ?? []
-  return { events, isPending }
 }
 
 function timeOf({ failed_at, call }: ListedEvent): number {
@@ -266,6 +281,7 @@ function CompanyReplays({ query }: { query: UseQueryResult<{ results: ReplayRun[
   return (
     <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>
       {query.isError && <CardFailure query={query} />}
+      {query.isPending && <LoadingRows label="Loading the replays…" rows={0} />}
       {runs?.length === 0 && <CardNote>Nobody has replayed events of this company.</CardNote>}
       {runs && <RunList runs={runs} isOfCompany />}
     </OverviewCard>
@@ -295,6 +311,7 @@ function BlockedNumbers({ name }: { name: string }) {
       }
     >
       {query.isError && <CardFailure query={query} />}
+      <WaitNotice reason={query.isError ? null : query.failureReason} />
       {query.isPending && <LoadingRows label="Loading the blocklist…" rows={0} />}
       {query.data && (
         <CardNote>

@@ -1,3 +1,4 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useMemo, useRef } from 'react'
 import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
@@ -7,9 +8,10 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
 import { ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import { formatAge, formatPart } from '../../failure-groups/load-messages.ts'
-import { findFollowUp, useFollowUps, useMe } from '../../follow-up/use-follow-up.ts'
+import { findFollowUp, followUpsQuery, useMe } from '../../follow-up/use-follow-up.ts'
 import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
-import { isTrying, useWaitingOrders } from '../../replays/waiting/standing-orders-query.ts'
+import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
+import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
@@ -56,8 +58,10 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       transcription_events_fail: transcription_events_fail.query.data?.results,
     })
   }, [isLoaded, missing])
-  const followUps = useFollowUps() ?? []
-  const orders = useWaitingOrders().filter(isTrying)
+  const followUpsRead = useQuery(followUpsQuery)
+  const followUps = followUpsRead.data ?? []
+  const ordersRead = useQuery(standingOrdersQuery)
+  const orders = ordersRead.data?.results.filter(isTrying) ?? []
   const withoutJobs = receiversWithoutJobs(toDo.filter, jobs, followUps, receivers, useMe())
   const delivered = isLoaded ? withoutJobs : []
   // The worst first, but what somebody has dealt with last.
@@ -92,6 +96,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
   const hidden = sections.reduce((sum, one) => sum + Math.max(0, one.jobs.length - one.shown), 0)
   const recovered = isLoaded ? countRecovered(toDo.filter, receivers) : 0
   const shared = { range, company, receivers, both: missing }
+  const parts = [toDo.receiversQuery, followUpsRead, ordersRead]
   return (
     <OverviewCard
       title={title}
@@ -104,18 +109,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       }
     >
       {news}
-      {failed && (
-        <CardFailure
-          query={{
-            error: failed.error,
-            isFetching: failed.query.isFetching,
-            refetch: () => {
-              failed.control.readAgain()
-              void failed.query.refetch()
-            },
-          }}
-        />
-      )}
+      <Failures failed={failed} parts={parts} />
       {isLoading ? (
         <LoadingRows label="Loading what is still missing…" rows={4} />
       ) : (
@@ -167,6 +161,19 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
         </CardNote>
       )}
     </OverviewCard>
+  )
+}
+
+/** Without the parts, receivers would look as if they still fail, nobody had taken them and nothing waited for them. */
+function Failures({ failed, parts }: Pick<ToDos, 'failed'> & { parts: UseQueryResult<unknown>[] }) {
+  const lacking = parts.filter(({ isError }) => isError)
+  const [query] = lacking
+  if (failed) return <CardFailure query={failed} />
+  if (query === undefined) return null
+  return (
+    <FailedReadNotice query={{ ...query, refetch: () => lacking.map(one => one.refetch()) }}>
+      This card may lack states of receivers, follow-ups and waiting replays.
+    </FailedReadNotice>
   )
 }
 

@@ -10,7 +10,7 @@ import { NO_RECEIVERS, useReceiversQuery } from '../../receivers/queries/receive
 import { missingQuery, type ToDoFilter } from '../prefetch-overview.ts'
 
 /** How long nothing is shown below the card while the gateway finds more receivers, for which it may need minutes. */
-const MAX_WAIT_FOR_READING_MS = 3_000
+export const MAX_WAIT_MS = 3_000
 
 /** The missing events of both lists by receiver, as far as the gateway has read them. */
 export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
@@ -26,8 +26,13 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   // A receiver whose state comes later would move its row.
   const isLoaded = !receiversQuery.isPending && both.every(({ query }) => query.data !== undefined)
   const failed = both.find(({ error }) => error !== null)
+  // The groups of other days or of another company.
+  const areOfOthers = both.some(
+    ({ query: { data, isPlaceholderData } }) =>
+      isPlaceholderData && data.reading.count === null && data.reading.read === 0,
+  )
   const isRead = both.every(({ reading }) => reading?.is_complete)
-  const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_FOR_READING_MS)
+  const isLate = useDelayedFlag(isLoaded && !isRead, MAX_WAIT_MS)
   // Several answers come at once. A page is drawn once for all of them, in steps that let input through.
   return useDeferredValue({
     range,
@@ -41,7 +46,7 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
     isRead,
     failed,
     /** Whether the card has its size, so that what is below it doesn't move. */
-    isSettled: (isLoaded && (isRead || isLate)) || failed !== undefined,
+    isSettled: (isLoaded && !areOfOthers && (isRead || isLate)) || failed !== undefined,
   })
 }
 
@@ -63,6 +68,11 @@ function useMissing(list: FailedEventList, range: DateRange, filter: ToDoFilter)
     /** How much of the days has been read for the numbers that are shown. */
     reading: counted?.is_complete || control.reading?.is_complete ? counted : control.reading,
     error: query.error ?? control.problem,
+    isFetching: query.isFetching,
+    refetch: () => {
+      control.readAgain()
+      void query.refetch()
+    },
   }
 }
 
