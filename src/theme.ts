@@ -55,7 +55,11 @@ const dark: MantineColorsTuple = [
   '#0f131a',
 ]
 
+/** The colour of what is chosen, as in native fields (theme.css). */
+const CHOSEN = { defaultProps: { color: 'var(--accent)', iconColor: 'var(--surface)' } }
+
 export const theme = createTheme({
+  components: { Checkbox: CHOSEN, Radio: CHOSEN },
   colors: { brand, redial, gray, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
