@@ -138,7 +138,7 @@ export function numberColumns(options: NumberColumnsOptions): Column<Block>[] {
       id: 'unblock',
       header: 'Unblock',
       hideHeader: true,
-      width: '100px',
+      width: '106px',
       isFixed: true,
       className: classes.unblock,
       cell: block => (
