@@ -5,7 +5,8 @@ import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
 import { lockForChange } from './locks.ts'
-import { dueItems, pausedReceivers, renewReceivers } from './run-receivers.ts'
+import { queueItems } from './queue-items.ts'
+import { dueItems, pausedReceivers, renewReceivers, stopReceivers } from './run-receivers.ts'
 import { endOrders, makeOrders } from './standing-orders.ts'
 
 const database = await closedAfterAll(openTestDatabase())
@@ -100,4 +101,18 @@ test('a paused receiver has no due events, and a stopped one is not paused', asy
   await set(bela, 'stop_reason', 'Stopped by Thandi.')
   const paused = await pausedReceivers(db, [{ id: runId, state: 'running' }])
   expect(paused.map(({ receiver_name }) => receiver_name)).toEqual([acme])
+})
+
+test('events of receivers that were stopped for different reasons have their own', async () => {
+  const [{ runId } = { runId: '' }] = await add('running', 'prepared', HOSTS)
+  const reasonOf = (host: string) => `Stopped at ${host}.`
+  await db.transaction().execute(async trx => {
+    const run = await lockForChange(trx, runId, OWNER)
+    if (run === undefined) throw new Error('There is no run')
+    for (const host of HOSTS) await stopReceivers(trx, runId, [host], reasonOf(host))
+    const due = await dueItems(trx, runId, 10)
+    await queueItems(trx, run, due, { isUrgent: false, timeZone: 'UTC' })
+  })
+  const reasons = await rowsOf(db, 'replay_item', { run_id: runId }, 'reason')
+  expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(HOSTS.map(reasonOf))
 })
