@@ -17,7 +17,6 @@ import {
   type ListProps,
   requestedDates,
 } from '../event/list/list-search.ts'
-import type { NamedTarget } from '../event/list/replay-target.ts'
 import { useList } from '../event/list/use-list.tsx'
 import { EventTable, OpenEvent, useRowsWithStates } from '../failed-events/list/event-table.tsx'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
@@ -26,7 +25,7 @@ import { eventsQuery, fetchTargets } from '../range/events-query.ts'
 import { listedRow, targetIn } from '../range/listed-row.ts'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
 import { ReplayMatches } from '../replays/selection/replay-matches.tsx'
-import { hasEvents } from '../replays/selection/selection.ts'
+import { hasEvents, type Matches } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { QueryWithoutData, RequestFailure } from '../request-errors/request-failure.tsx'
 import { GroupsOfRange } from './groups/groups-of-range.tsx'
@@ -67,93 +66,57 @@ function EmptyRange({ control }: { control: ReadingControl }) {
 
 /** The events of a range that match the URL and the text in the field, one page at a time. */
 function EventsOfRange({ control }: ShownRangeProps) {
-  const { list, search, filter } = useList()
-  const { reading, version } = control
-  const place = { page: search.page, size: search.size, sort: search.sort }
-  const listed = useListedVersion(JSON.stringify({ filter, sort: place.sort }), control)
-  const query = useQuery({
-    ...eventsQuery(filter, place, listed.version),
-    placeholderData: keepPreviousData,
-  })
-  const page = query.data
-  // One row is enough for the counts as they are now, whatever the rows show.
-  const { data: now } = useQuery({
-    ...eventsQuery(filter, { page: 1, size: 1 }, version),
-    placeholderData: keepPreviousData,
-  })
-  const hasChanged =
-    reading.is_complete &&
-    !query.isPlaceholderData &&
-    now !== undefined &&
-    page?.count !== now.count
-  const obstacle = formatLoadObstacle(list, reading)
-  useFirstPageIfGone(query.error)
-
-  return (
-    <>
-      <LoadStatus
-        control={control}
-        hasChanged={page !== undefined && hasChanged}
-        onUpdate={listed.update}
-      />
-      {page === undefined ? (
-        <QueryWithoutData query={query} label={loadingList(list)} />
-      ) : page.results.length === 0 ? (
-        <NothingFound counts={page.states} obstacle={obstacle} />
-      ) : (
-        <EventPage
-          page={page}
-          now={now ?? page}
-          version={listed.version}
-          obstacle={obstacle}
-          isBusy={query.isPlaceholderData}
-        />
-      )}
-    </>
-  )
-}
-
-type EventPageProps = {
-  page: EventsPage
-  /** The counts of the matching events as they are now. The page may be older. */
-  now: Pick<EventsPage, 'states'>
-  version: string
-  obstacle: string | null
-  isBusy: boolean
-}
-
-function EventPage({ page, now, version, obstacle, isBusy }: EventPageProps) {
   const { list, search, onSearch, filter } = useList()
   const client = useQueryClient()
-  const { rows, ofStates } = useRows(page.results)
-  const isFiltered = page.count < page.of
-  const days = useMemo(() => requestedDates(search), [search])
-  const matches = useMemo(
-    () =>
-      isFiltered
-        ? {
-            key: [version, filter],
-            count: page.count,
-            load: async (signal: AbortSignal): Promise<NamedTarget[]> =>
-              (await fetchTargets(filter, signal)).map(target => targetIn(target, days)),
-          }
-        : undefined,
-    [isFiltered, version, filter, page.count, days],
+  const { size, sort } = search
+  const listed = useListedVersion(JSON.stringify({ filter, sort }), control)
+  const pageQuery = (page: number) => eventsQuery(filter, { page, size, sort }, listed.version)
+  const query = useQuery({ ...pageQuery(search.page), placeholderData: keepPreviousData })
+  const page = query.data
+  // One row is enough for the counts as they are now, whatever the rows show.
+  const { data: now = page } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, control.version),
+    placeholderData: keepPreviousData,
+  })
+  const isBusy = query.isPlaceholderData
+  const hasChanged = control.reading.is_complete && !isBusy && page?.count !== now?.count
+  const obstacle = formatLoadObstacle(list, control.reading)
+  const { rows, ofStates } = useRows(page?.results ?? NO_EVENTS)
+  const matches = useMatches(page, listed.version)
+  useFirstPageIfGone(query.error)
+  const status = (
+    <LoadStatus
+      control={control}
+      hasChanged={page !== undefined && hasChanged}
+      onUpdate={listed.update}
+    />
   )
-  const pages = Math.max(1, Math.ceil(page.count / search.size))
+  if (page === undefined || page.results.length === 0) {
+    return (
+      <>
+        {status}
+        {page === undefined ? (
+          <QueryWithoutData query={query} label={loadingList(list)} />
+        ) : (
+          <NothingFound counts={page.states} obstacle={obstacle} />
+        )}
+      </>
+    )
+  }
+  const pages = Math.max(1, Math.ceil(page.count / size))
   const load = (number: number) => async () => {
-    const place = { page: number, size: search.size, sort: search.sort }
-    const { results } = await client.fetchQuery(eventsQuery(filter, place, version))
+    const { results } = await client.fetchQuery(pageQuery(number))
     return { place: numbered(number), keys: results.map(({ key }) => key) }
   }
   return (
     <>
+      {status}
       <EventTable
         {...{ rows, ofStates, isBusy, matches, obstacle }}
         count={page.of}
         pages={{
           page: search.page,
-          size: search.size,
+          size,
           hasPrevious: search.page > 1,
           hasNext: page.next !== null,
           onPage: ({ page: number, size }) =>
@@ -161,7 +124,7 @@ function EventPage({ page, now, version, obstacle, isBusy }: EventPageProps) {
         }}
         summary={
           formatNumber(page.count) +
-          (isFiltered
+          (page.count < page.of
             ? ` of ${formatNumber(page.of)} ${LIST_LABELS[list].many} match`
             : ` ${listNoun(list, page.count)}`) +
           (pages > 1 ? `, page ${formatNumber(search.page)} of ${formatNumber(pages)}` : '') +
@@ -170,7 +133,7 @@ function EventPage({ page, now, version, obstacle, isBusy }: EventPageProps) {
         }
       >
         <MessageAboutMatches page={page} obstacle={obstacle} />
-        <ReplayMatching {...{ page, now, obstacle }} />
+        <ReplayMatching page={page} missing={(now ?? page).states.missing} obstacle={obstacle} />
       </EventTable>
       <OpenEvent
         {...{ search, onSearch, rows }}
@@ -181,15 +144,37 @@ function EventPage({ page, now, version, obstacle, isBusy }: EventPageProps) {
           previous: search.page === 1 ? null : load(search.page - 1),
         }}
         formatPlace={index =>
-          `${formatNumber((search.page - 1) * search.size + index + 1)} of ${formatNumber(page.count)}`
+          `${formatNumber((search.page - 1) * size + index + 1)} of ${formatNumber(page.count)}`
         }
       />
     </>
   )
 }
 
+const NO_EVENTS: ListedEvent[] = []
+
+/** The events that match, for a selection; undefined if all events of the range do. */
+function useMatches(page: EventsPage | undefined, version: string): Matches | undefined {
+  const { search, filter } = useList()
+  const isFiltered = page !== undefined && page.count < page.of
+  const days = useMemo(() => requestedDates(search), [search])
+  return useMemo(
+    () =>
+      isFiltered
+        ? {
+            key: [version, filter],
+            load: async signal =>
+              (await fetchTargets(filter, signal)).map(target => targetIn(target, days)),
+          }
+        : undefined,
+    [isFiltered, version, filter, days],
+  )
+}
+
+type MatchesProps = { page: EventsPage; obstacle: string | null }
+
 /** Hidden if events are selected, which have a message of their own. */
-function MessageAboutMatches({ page, obstacle }: Pick<EventPageProps, 'page' | 'obstacle'>) {
+function MessageAboutMatches({ page, obstacle }: MatchesProps) {
   const { filter } = useList()
   const { selection } = useSelection()
   if (hasEvents(selection)) return null
@@ -204,10 +189,8 @@ function MessageAboutMatches({ page, obstacle }: Pick<EventPageProps, 'page' | '
 }
 
 /** Replays the events that are missing, or all if all or none of them are. */
-function ReplayMatching(props: Pick<EventPageProps, 'page' | 'now' | 'obstacle'>) {
-  const { page, now, obstacle } = props
+function ReplayMatching({ page, missing, obstacle }: MatchesProps & { missing: number }) {
   const { filter } = useList()
-  const { missing } = now.states
   const isPart = missing > 0 && missing < page.count
   return (
     <ReplayMatches

@@ -17,7 +17,6 @@ export type Selection = {
 /** The events that match a filter. `key` names them in the query cache. */
 export type Matches = {
   key: unknown[]
-  count: number
   load: (signal: AbortSignal) => Promise<NamedTarget[]>
 }
 
