@@ -7,7 +7,6 @@ import {
 } from '../../contract/pages/page.ts'
 import {
   FIRST_PAGE,
-  type NextPage,
   NOWHERE,
   type PagePlace,
   type PageRequest,
@@ -26,6 +25,24 @@ type ReadOptions = {
   maxPages?: number
 }
 
+/** How far a list has been loaded. */
+type Load = {
+  items: unknown[]
+  count: number | null
+  /** Whether its count has changed in the meantime. */
+  changed: boolean
+  /** The page that follows; null at the end. */
+  place: PagePlace | null
+  trail: PageTrail
+  pages: number
+}
+
+/**
+ * The loads that are not complete, by their signals. One that is tried again, such as after a 429, continues where it
+ * was, because from the first page it might never finish.
+ */
+const begunLoads = new WeakMap<AbortSignal, Load>()
+
 /**
  * Loads all items of a list, paginated or flat, one page after the other (docs/interface.md,
  * "Limits": parallel page requests may push a client toward rate limits).
@@ -33,52 +50,59 @@ type ReadOptions = {
  * @param path of the list, with its trailing slash
  * @throws ApiError
  */
-export async function readAllPages<Item extends z.core.$ZodType>(
-  item: Item,
+export async function readAllPages(
+  item: z.core.$ZodType,
   path: string,
   options: ReadOptions = {},
-): Promise<z.output<Item>[]> {
-  for (let reading = 1; ; reading++) {
-    const { items, changed } = await readOnce(item, path, options)
-    if (!changed || reading === MAX_LOADS) return items
+): Promise<unknown[]> {
+  const { signal = new AbortController().signal, maxPages = Number.POSITIVE_INFINITY } = options
+  for (let loads = 1; ; loads++) {
+    const trail = new PageTrail(FIRST_PAGE)
+    const start = { items: [], count: null, changed: false, place: FIRST_PAGE, trail, pages: 0 }
+    const load: Load = begunLoads.get(signal) ?? start
+    begunLoads.set(signal, load)
+    while (load.place !== null && load.pages < maxPages) {
+      const { place } = load
+      const query = pageQuery(place, { page_size: String(MAX_PAGE_SIZE) })
+      const answer: Page<unknown> | null = await request(
+        pageOrListOf(item, place),
+        `${path}?${query}`,
+        { signal },
+      ).catch(error => {
+        // The previous page was the last: the list became shorter, or the service didn't say so.
+        const isOver = error instanceof ApiError && error.kind === 'not-found' && load.pages > 0
+        if (!isOver) throw error
+        return null
+      })
+      addPage(load, place, answer)
+    }
+    begunLoads.delete(signal)
+    if (!load.changed || loads === MAX_LOADS) return load.items
   }
 }
 
-async function readOnce<Item extends z.core.$ZodType>(
-  item: Item,
-  path: string,
-  { signal, maxPages = Number.POSITIVE_INFINITY }: ReadOptions,
-): Promise<{ items: z.output<Item>[]; changed: boolean }> {
-  const items: z.output<Item>[] = []
-  let { count, changed, place, trail, pages } = resumeOrStart(items, signal)
-  for (; place !== null && pages < maxPages; pages++) {
-    const at: PagePlace = place
-    const query = pageQuery(at, { page_size: String(MAX_PAGE_SIZE) })
-    const answer: Page<z.output<Item>> | null = await request(
-      pageOrListOf(item, at),
-      `${path}?${query}`,
-      { signal },
-    ).catch(error => {
-      if (signal && error instanceof ApiError && error.kind === 'throttled') {
-        interruptedLoads.set(signal, { items, count, changed, place: at, trail, pages })
-      }
-      // The previous page was the last: the list became shorter, or the service didn't say so.
-      if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
-      throw error
-    })
-    if (answer === null) return { items, changed: changed || items.length !== count }
-    if (isFirstPageAgain(answer, at)) throw leadsNowhere({ page: at.page - 1 })
-    items.push(...answer.results)
-    changed ||= count !== null && count !== answer.count
-    count = answer.count
-    place = placeAfter(answer.next, at, trail)
-    if (place !== null && isPastEnd(answer, items)) {
-      // Such a list repeats its last page for higher page numbers, so its link would loop.
-      if (place.cursor !== undefined && count === null) throw leadsNowhere(at)
-      place = null
-    }
+/**
+ * Adds the page `at`; null if it does not exist.
+ *
+ * @throws ApiError if the link of a page leads to a page that was already loaded
+ */
+function addPage(load: Load, at: PagePlace, page: Page<unknown> | null): void {
+  load.place = null
+  if (page === null) {
+    load.changed ||= load.items.length !== load.count
+    return
   }
-  return { items, changed }
+  if (isFirstPageAgain(page, at)) throw leadsNowhere({ page: at.page - 1 })
+  load.items.push(...page.results)
+  load.changed ||= load.count !== null && load.count !== page.count
+  load.count = page.count
+  load.pages++
+  const next = load.trail.on(page.next)
+  if (next === NOWHERE) throw leadsNowhere(at)
+  if (next === null) return
+  if (!isPastEnd(page, load.items)) load.place = next
+  // Such a list repeats its last page for higher page numbers, so its link would loop.
+  else if (next.cursor !== undefined && page.count === null) throw leadsNowhere(at)
 }
 
 /**
@@ -89,43 +113,6 @@ function isPastEnd({ count, results }: Page<unknown>, items: unknown[]): boolean
   if (count !== null && results.length > 0) return items.length >= count + results.length
   const before = items.slice(-2 * results.length, -results.length)
   return results.length === 0 || writtenJson(before) === writtenJson(results)
-}
-
-type Progress = {
-  items: unknown[]
-  count: number | null
-  changed: boolean
-  place: PagePlace | null
-  trail: PageTrail
-  pages: number
-}
-
-/**
- * The progress of each load that a busy service interrupted, by its signal. The load continues
- * there, because from the first page it might never finish.
- */
-const interruptedLoads = new WeakMap<AbortSignal, Progress>()
-
-function resumeOrStart(items: unknown[], signal: AbortSignal | undefined): Progress {
-  const begun = signal && interruptedLoads.get(signal)
-  if (signal === undefined || begun === undefined) {
-    const trail = new PageTrail(FIRST_PAGE)
-    return { items, count: null, changed: false, place: FIRST_PAGE, trail, pages: 0 }
-  }
-  interruptedLoads.delete(signal)
-  for (const item of begun.items) items.push(item)
-  return begun
-}
-
-/**
- * The place of the page after `at`; null at the end of the list.
- *
- * @throws ApiError if its link leads to a page that was already loaded
- */
-function placeAfter(next: NextPage, at: PageRequest, trail: PageTrail): PagePlace | null {
-  const place = trail.on(next)
-  if (place === NOWHERE) throw leadsNowhere(at)
-  return place
 }
 
 function leadsNowhere({ page }: PageRequest): ApiError {
