@@ -29,49 +29,41 @@ export type EventSteps = {
 export function useEventSteps(pages: StepPages): EventSteps {
   const { search, onSearch } = useList()
   const open = search.event ?? ''
-  const step = useMutation({
-    mutationFn: (by: 1 | -1) => stepFrom(pages, open, by),
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: (find: () => Promise<Step | null>) => find(),
     onSuccess: to => {
       if (to !== null) onSearch({ ...search, ...to }, { replace: true, state: true })
     },
   })
-  const go = (by: 1 | -1) => () => {
-    if (!step.isPending) step.mutate(by)
+  const go = (by: 1 | -1) => {
+    const find = stepFrom(pages, open, by)
+    return find && (() => isPending || mutate(find))
   }
-  return {
-    next: hasStep(pages, open, 1) ? go(1) : null,
-    previous: hasStep(pages, open, -1) ? go(-1) : null,
-    isLoading: step.isPending,
-    error: step.error,
-    isAtEnd: step.data === null,
-  }
-}
-
-export function hasStep(pages: StepPages, open: string, by: 1 | -1): boolean {
-  const index = pages.keys.indexOf(open)
-  if (index < 0) return false
-  return pages.keys[index + by] !== undefined || neighbour(pages, by) !== null
+  return { next: go(1), previous: go(-1), isLoading: isPending, error, isAtEnd: data === null }
 }
 
 /**
- * The event after (1) or before (-1) the open one, if necessary on the neighbouring page. New failures
+ * Finds the event after (1) or before (-1) the open one, if necessary on the neighbouring page. New failures
  * may have pushed the open event there in the meantime; the step then starts from it.
  *
- * @returns null if there are no more
+ * @returns null if there are no more; the function's result is null if they have disappeared
  */
-export async function stepFrom(pages: StepPages, open: string, by: 1 | -1): Promise<Step | null> {
-  const index = pages.keys.indexOf(open)
+export function stepFrom(
+  { place, keys, next, previous }: StepPages,
+  open: string,
+  by: 1 | -1,
+): (() => Promise<Step | null>) | null {
+  const index = keys.indexOf(open)
   if (index < 0) return null
-  const here = stepOn(pages, index + by)
-  if (here !== null) return here
-  const beside = await neighbour(pages, by)?.()
-  if (beside === undefined) return null
-  const again = beside.keys.indexOf(open)
-  return stepOn(beside, again >= 0 ? again + by : by === 1 ? 0 : beside.keys.length - 1)
-}
-
-function neighbour({ next, previous }: StepPages, by: 1 | -1) {
-  return by === 1 ? next : previous
+  const here = stepOn({ place, keys }, index + by)
+  if (here !== null) return async () => here
+  const load = by === 1 ? next : previous
+  if (load === null) return null
+  return async () => {
+    const beside = await load()
+    const again = beside.keys.indexOf(open)
+    return stepOn(beside, again >= 0 ? again + by : by === 1 ? 0 : beside.keys.length - 1)
+  }
 }
 
 function stepOn({ place: { page, cursor }, keys }: KeysOfPage, index: number): Step | null {
