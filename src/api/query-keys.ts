@@ -46,8 +46,7 @@ export const queryKeys = {
   replayRun: (id: string) => ['replay-run', id],
   recoveredDays: (list: FailedEventList) => ['recovered-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
-  /** @param name of the set of events */
-  eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],
+  eventStatesOf: (list: FailedEventList, ids: string[]) => ['event-states', list, ids.join(' ')],
 
   receiverSettings: ['receivers'],
   /** Begins with the key of the settings, because a receiver in a setting is also a receiver of the account. */

@@ -57,7 +57,7 @@ export function EventDetails({ row, text }: EventDetailsProps) {
     [event, text],
   )
   // The states of the list may be those of another page, or not be loaded.
-  const ofStates = useEventStates(list, event.id, [event.id])
+  const ofStates = useEventStates(list, [event.id])
   const { history, replays } = useReplayHistory(row.target, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
   // Attempts of old runs are deleted.

@@ -28,11 +28,7 @@ import {
   replayOfRow,
   useReplays,
 } from '../../replays/single/use-replays.tsx'
-import {
-  type EventStatesResult,
-  nameOfEvents,
-  useEventStates,
-} from '../../replays/states/event-states-query.ts'
+import { type EventStatesResult, useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
@@ -169,7 +165,7 @@ type RowsOptions = {
 export function useRowsWithStates(plain: EventRow[], { enabled = true, loaded }: RowsOptions = {}) {
   const { list } = useList()
   const ids = useMemo(() => plain.map(({ target }) => target.id), [plain])
-  const eventStates = useEventStates(list, nameOfEvents(ids), ids, { enabled })
+  const eventStates = useEventStates(list, ids, { enabled })
   const { replays, hasFailed, isUnavailable, stale } = eventStates
   const states = eventStates.states ?? loaded
   const rows = useMemo(() => withStates(plain, states, replays), [plain, states, replays])

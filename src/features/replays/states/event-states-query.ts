@@ -41,19 +41,14 @@ export type EventStatesResult = {
   stale: StaleNoticeProps['query'] | null
 }
 
-/**
- * The states of these events, followed while the page is open.
- *
- * @param name names the set of events in the cache: other events need another name
- */
+/** The states of these events, followed while the page is open. */
 export function useEventStates(
   list: FailedEventList,
-  name: string,
   ids: string[],
   { enabled = true }: { enabled?: boolean } = {},
 ): EventStatesResult {
   const queryClient = useQueryClient()
-  const queryKey = queryKeys.eventStatesOf(list, name)
+  const queryKey = queryKeys.eventStatesOf(list, ids)
   const query = useQuery<LoadedStates>({
     queryKey,
     enabled: enabled && ids.length > 0,
@@ -103,15 +98,10 @@ export function rememberStates(
 ): void {
   const ids = results.map(({ id }) => id)
   queryClient.setQueryData<LoadedStates>(
-    queryKeys.eventStatesOf(list, nameOfEvents(ids)),
+    queryKeys.eventStatesOf(list, ids),
     // Nothing is set then, not even when the states were loaded.
     cached => (cached === undefined ? { version, ...statesOf(ids, [loaded]) } : undefined),
   )
-}
-
-/** The name of the events of a page for `useEventStates`. */
-export function nameOfEvents(ids: string[]): string {
-  return ids.join(' ')
 }
 
 /** The states of these events that were loaded for other sets of events; undefined if one is missing. */
