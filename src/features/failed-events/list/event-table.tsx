@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { callTime } from '../../../../contract/event-page.ts'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { EVENT_COLUMNS } from '../../../../contract/events.ts'
@@ -7,6 +7,7 @@ import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import { useTimes } from '../../../format/times.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type PageControl, Pager } from '../../../ui/table/pager.tsx'
+import type { SelectionControl } from '../../../ui/table/row-selection.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import {
   type EventRow,
@@ -19,8 +20,8 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type DateRange, needsRange, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { targetIn } from '../../range/listed-row.ts'
-import type { Matches } from '../../replays/selection/selection.ts'
-import { useEventSelection, useHasSelected } from '../../replays/selection/selection-context.tsx'
+import { hasEvents, hasScope, type Matches, withEvents } from '../../replays/selection/selection.ts'
+import { useHasSelected, useSelection } from '../../replays/selection/selection-context.tsx'
 import { KnownStatesContext } from '../../replays/single/replay-outcome.tsx'
 import {
   asksFirst,
@@ -179,23 +180,40 @@ export function useRowsWithStates(plain: EventRow[], { enabled = true, loaded }:
 
 /** @param days of the rows, which differ from those in the URL while another range loads */
 export function useEventTable(rows: EventRow[], days: DateRange) {
-  const { list, search, change } = useList()
+  const { search, change } = useList()
   const isBeside = useIsBeside() && search.event !== undefined
   const all = useEventColumns()
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
-  const { from_date, to_date } = requestedDates(days)
-  const targetOf = useCallback(
-    ({ target }: EventRow) => targetIn(target, { from_date, to_date }),
-    [from_date, to_date],
-  )
   const usual = isNewestFirst(rows) ? NEWEST_FIRST : undefined
   return useTableModel({
     columns,
     layout: useTableLayout(EVENT_TABLE),
     sort: search.sort === undefined ? usual : readSort(search.sort, EVENT_COLUMNS, NEWEST_FIRST),
     onSort: sort => change({ view: 'all', sort: sortText(sort) }, { replace: needsRange(search) }),
-    selection: useEventSelection({ list, from_date, to_date }, rows, targetOf),
+    selection: useEventSelection(rows, days),
   })
+}
+
+/** The selection of events, for the rows of a table. */
+function useEventSelection(rows: EventRow[], days: DateRange): SelectionControl<EventRow> {
+  const { list } = useList()
+  const { selection, select } = useSelection()
+  const { from_date, to_date } = requestedDates(days)
+  return useMemo(() => {
+    const scope = { list, from_date, to_date }
+    const isOwn = hasScope(selection, scope)
+    return {
+      isSome: isOwn && hasEvents(selection),
+      isSelected: id => isOwn && (selection.isAll || selection.events.has(id)),
+      onSelect: (ids, isOn) => {
+        const targets = rows.map(({ target }) => targetIn(target, scope))
+        const named = new Set(ids)
+        const changed = targets.filter(({ id }) => named.has(id))
+        select(current => withEvents(current, scope, changed, { isOn, rows: targets }))
+      },
+      selectionId: ({ target }) => target.id,
+    }
+  }, [selection, select, list, from_date, to_date, rows])
 }
 
 /** Not every service uses this order, and then the header must not show it. */
