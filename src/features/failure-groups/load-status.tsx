@@ -18,18 +18,18 @@ export type ShownRangeProps = {
 }
 
 type LoadStatusProps = ShownRangeProps & {
-  /** Whether the list differs from what it would be now. */
-  hasChanged: boolean
-  /** Removes rows that no longer match the filter. Until then they stay while a person looks at them. */
-  onUpdate: () => void
+  /**
+   * Removes rows that no longer match the filter. Until then they stay while a person looks at them. undefined if
+   * the list is as it would be now.
+   */
+  onUpdate?: (() => void) | undefined
 }
 
 /**
  * How much of the range the gateway has read, with actions for the rest. It also says that the list has
  * changed, because a line of its own would move the rows under the pointer.
  */
-export function LoadStatus(props: LoadStatusProps) {
-  const { control, hasChanged, onUpdate } = props
+export function LoadStatus({ control, onUpdate }: LoadStatusProps) {
   const { list, search } = useList()
   const times = useTimes()
   const { reading, problem: error } = control
@@ -42,13 +42,13 @@ export function LoadStatus(props: LoadStatusProps) {
       tabIndex={-1}
       className={classes.status}
       data-tone={tone}
-      data-changed={(hasChanged && tone === 'calm') || undefined}
+      data-changed={(onUpdate && tone === 'calm') || undefined}
       aria-label="How much is loaded"
     >
       <div className={classes.text}>
         <span>{text}</span>{' '}
         <span className={classes.changed} role="status">
-          {hasChanged && 'This list has changed.'}
+          {onUpdate && 'This list has changed.'}
         </span>
       </div>
       <p className={classes.also}>
@@ -63,7 +63,7 @@ export function LoadStatus(props: LoadStatusProps) {
             : 'Waiting for the service…'}
       </p>
       {isFirstReading(reading) && <ReadingProgress reading={reading} />}
-      {hasChanged && (
+      {onUpdate && (
         <Button
           size="xs"
           variant="default"

@@ -79,18 +79,13 @@ function EventsOfRange({ control }: ShownRangeProps) {
     placeholderData: keepPreviousData,
   })
   const isBusy = query.isPlaceholderData
-  const hasChanged = control.reading.is_complete && !isBusy && page?.count !== now?.count
+  const isComplete = control.reading.is_complete && !isBusy && page !== undefined
+  const hasChanged = isComplete && page.count !== now?.count
   const obstacle = formatLoadObstacle(list, control.reading)
   const { rows, ofStates } = useRows(page?.results ?? NO_EVENTS)
   const matches = useMatches(page, listed.version)
   useFirstPageIfGone(query.error)
-  const status = (
-    <LoadStatus
-      control={control}
-      hasChanged={page !== undefined && hasChanged}
-      onUpdate={listed.update}
-    />
-  )
+  const status = <LoadStatus control={control} onUpdate={hasChanged ? listed.update : undefined} />
   if (page === undefined || page.results.length === 0) {
     return (
       <>
@@ -103,7 +98,6 @@ function EventsOfRange({ control }: ShownRangeProps) {
       </>
     )
   }
-  const pages = Math.max(1, Math.ceil(page.count / size))
   const load = (number: number) => async () => {
     const { results } = await client.fetchQuery(pageQuery(number))
     return { place: numbered(number), keys: results.map(({ key }) => key) }
@@ -122,15 +116,7 @@ function EventsOfRange({ control }: ShownRangeProps) {
           onPage: ({ page: number, size }) =>
             onSearch({ ...changePage(search, numbered(number)), size }),
         }}
-        summary={
-          formatNumber(page.count) +
-          (page.count < page.of
-            ? ` of ${formatNumber(page.of)} ${LIST_LABELS[list].many} match`
-            : ` ${listNoun(list, page.count)}`) +
-          (pages > 1 ? `, page ${formatNumber(search.page)} of ${formatNumber(pages)}` : '') +
-          (isNoneMissing(search, page) && obstacle === null ? ' · None is still missing.' : '') +
-          (obstacle === null ? '' : ` · ${obstacle}`)
-        }
+        summary={formatSummary(list, search, page, obstacle)}
       >
         <MessageAboutMatches page={page} obstacle={obstacle} />
         <ReplayMatching page={page} missing={(now ?? page).states.missing} obstacle={obstacle} />
@@ -209,9 +195,23 @@ function ReplayMatching({ page, missing, obstacle }: MatchesProps & { missing: n
   )
 }
 
-/** Whether all matches are listed only because none of them is missing. */
-function isNoneMissing({ state }: ListProps['search'], page: EventsPage): boolean {
-  return state === undefined && page.state === 'all' && page.count > 0 && page.states.missing === 0
+/** "12 of 40 failed calls match, page 1 of 2" */
+function formatSummary(
+  list: ListProps['list'],
+  { page: number, size, state }: ListProps['search'],
+  { count, of, states, state: shown }: EventsPage,
+  obstacle: string | null,
+): string {
+  const pages = Math.max(1, Math.ceil(count / size))
+  const listed =
+    count < of
+      ? `${formatNumber(count)} of ${formatNumber(of)} ${LIST_LABELS[list].many} match`
+      : `${formatNumber(count)} ${listNoun(list, count)}`
+  const place = pages > 1 ? `, page ${formatNumber(number)} of ${formatNumber(pages)}` : ''
+  // Then all are listed although a person has chosen no state.
+  const isNoneMissing = state === undefined && shown === 'all' && states.missing === 0
+  const rest = obstacle ?? (isNoneMissing ? 'None is still missing.' : '')
+  return `${listed}${place}${rest && ` · ${rest}`}`
 }
 
 /**

@@ -73,7 +73,7 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
     sort: readSort(search.sort, GROUP_COLUMNS, { column: 'events', direction: 'descending' }),
     onSort: order => onSearch({ ...search, sort: sortText(order) }, { replace: true }),
   })
-  const status = <LoadStatus control={control} hasChanged={false} onUpdate={control.readAgain} />
+  const status = <LoadStatus control={control} />
   if (data === undefined || (data.count === 0 && follow_up === undefined)) {
     return (
       <>
