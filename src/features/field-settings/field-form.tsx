@@ -20,6 +20,7 @@ import {
 import { readEvent } from '../../../contract/fields/read-event.ts'
 import { attemptsOf, payloadOf } from '../../../contract/fields/recognize-fields.ts'
 import { sampleFields } from '../../../contract/fields/sample-fields.ts'
+import type { ServiceFields } from '../../../contract/fields/service-fields.ts'
 import { isRecord } from '../../../contract/text/json-inside.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
@@ -41,19 +42,19 @@ const ANYWHERE = { from_date: '2000-01-01', to_date: '2000-01-02', page: 1, page
 type FieldFormProps = {
   list: FailedEventList
   items: unknown[]
-  start: FieldMap
+  /** undefined until they are recognised for the first time. */
+  fields: ServiceFields | undefined
   recognized: FieldMap
-  /** Whether a person set the fields, so that they can be recognised again. */
-  isSet: boolean
-  /** Whether the operator set them, so that they are read-only. */
-  isLocked: boolean
   timeZone: string
   /** Called when the fields were saved or recognised again, which renders the form again. */
   onChanged: () => void
 }
 
 export function FieldForm(props: FieldFormProps) {
-  const { list, items, start, recognized, isSet, isLocked, timeZone, onChanged } = props
+  const { list, items, fields, recognized, timeZone, onChanged } = props
+  const start = fields?.map ?? recognized
+  // The operator set them.
+  const isLocked = fields?.source === 'file'
   const form = useForm<FieldInput, unknown, FieldMap>({
     resolver: zodResolver(FieldMap),
     defaultValues: start,
@@ -85,7 +86,7 @@ export function FieldForm(props: FieldFormProps) {
         submitLabel="Save fields"
         isReadOnly={isLocked}
         actions={
-          isSet && (
+          fields?.source === 'person' && (
             <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
               Recognise again
             </Button>

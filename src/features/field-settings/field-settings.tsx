@@ -123,10 +123,8 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}
                 list={list}
                 items={sample.data.items}
-                start={fields?.map ?? recognized}
+                fields={fields}
                 recognized={recognized}
-                isSet={fields?.source === 'person'}
-                isLocked={fields?.source === 'file'}
                 timeZone={timeZone}
                 // The focused button goes with the form.
                 onChanged={() => focusIfLost(heading)}
