@@ -35,7 +35,6 @@ import {
   FILTER_LABELS,
   formatPrepared,
   NONE_INCLUDED,
-  type RunDays,
   runDays,
   totalOf,
 } from '../run-messages.ts'
@@ -46,33 +45,24 @@ import { EVENTS_ID, namedCauses } from './run-tables.tsx'
 
 const sentAt = 'Sent at'
 
-export type RunItemRow = {
-  item: ReplayRunItem
-  /** Whether the run may also have events of the other list. */
-  isOfBoth: boolean
-  /** The date range of the run, which leads to the page of the event. */
-  days: RunDays
-  included: ChosenEvents
-}
-
-export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
+const itemColumns = (run: ReplayRunDetails, included: ChosenEvents): Column<ReplayRunItem>[] => [
   {
     id: 'company',
     header: 'Event',
     width: '27%',
     sortFirst: 'ascending',
-    cell: ({ item, days, isOfBoth }) => (
+    cell: item => (
       <>
         <Link
           to={LIST_LABELS[item.list].path}
-          search={{ ...days, event: item.event_id }}
+          search={{ ...runDays(run), event: item.event_id }}
           state={{ isFromRun: true }}
           preload={false}
           translate="no"
         >
           {eventTitle(item)}
         </Link>
-        {isOfBoth && <span className={classes.dimmed}>, {eventNoun(item.list, 1)}</span>}
+        {run.list === null && <span className={classes.dimmed}>, {eventNoun(item.list, 1)}</span>}
         {item.call && <CallOfEvent call={item.call} />}
       </>
     ),
@@ -81,7 +71,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     id: 'receiver_url',
     header: 'Receiver',
     sortFirst: 'ascending',
-    cell: ({ item }) => <Receiver item={item} />,
+    cell: item => <Receiver item={item} />,
   },
   {
     id: 'state',
@@ -89,7 +79,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     width: '30%',
     // Events that were skipped or failed again come first.
     sortFirst: 'descending',
-    cell: row => <Outcome {...row} />,
+    cell: item => <Outcome item={item} included={included} />,
   },
   {
     id: 'sent_at',
@@ -98,7 +88,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     width: '15%',
     sortFirst: 'descending',
     cardLabel: sentAt,
-    cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
+    cell: ({ attempts }) => <SentAt stamp={attempts.at(-1)?.at} />,
   },
 ]
 
@@ -122,7 +112,7 @@ function Receiver({ item: { receiver_url, call } }: { item: ReplayRunItem }) {
   )
 }
 
-function Outcome({ item, included }: RunItemRow) {
+function Outcome({ item, included }: { item: ReplayRunItem; included: ChosenEvents }) {
   const times = useTimes()
   if (item.state === 'prepared') {
     return (
@@ -162,12 +152,9 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
   })
   const { data } = query
   const layout = useTableLayout('replay-events')
-  const rows = useMemo(() => {
-    const ofRun = { days: runDays(run), isOfBoth: run.list === null, included }
-    return data?.results.map(item => ({ item, ...ofRun })) ?? []
-  }, [data, run, included])
+  const columns = useMemo(() => itemColumns(run, included), [run, included])
   const table = useTableModel({
-    columns: RUN_ITEM_COLUMNS,
+    columns,
     layout,
     sort: readSort(search.sort, ITEM_SORT_COLUMNS, undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
@@ -180,7 +167,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
         <h2 id={EVENTS_ID}>Events</h2>
         <div className={classes.tools}>
           <Filter run={run} included={included} search={search} />
-          <ColumnsButton columns={RUN_ITEM_COLUMNS} control={layout} />
+          <ColumnsButton columns={columns} control={layout} />
         </div>
       </div>
       {search.cause && causes && (
@@ -200,15 +187,15 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
       <Card>
         {data === undefined ? (
           <QueryWithoutData query={query} label="Loading the events…" />
-        ) : rows.length === 0 ? (
+        ) : data.results.length === 0 ? (
           <EmptyState title={formatNoItems(search)} />
         ) : (
           <>
             <DataTable
               label="Events of this replay"
               table={table}
-              rows={rows}
-              rowId={({ item }) => `${item.list} ${item.event_id}`}
+              rows={data.results}
+              rowId={({ list, event_id }) => `${list} ${event_id}`}
               isBusy={query.isPlaceholderData}
             />
             <CountedPager
