@@ -28,95 +28,83 @@ import {
 import type { RunSearch, RunSearchProps } from '../run-search.ts'
 import classes from './run-sections.module.css'
 
-type Row = ReplayRunDetails['receivers'][number] &
-  Pick<ReplayRunDetails, 'without_receiver'> & {
-    included: ChosenEvents
-    details: Receiver | undefined
-  }
-
-const receiver: Column<Row> = {
-  id: 'receiver',
-  header: 'Receiver',
-  sortFirst: 'ascending',
-  sortValue: row => row.receiver,
-  cell: ({ receiver: name, some_companies, further_companies, details }) =>
-    name === null ? (
-      'Unknown receiver'
-    ) : (
-      <>
-        <ReceiverName companies={some_companies} further={further_companies}>
-          <ReceiverLink receiver={name} />
-        </ReceiverName>
-        {details && <StateWithReason receiver={details} />}
-        <FollowUpLine
-          about={{ kind: 'receiver', value: name }}
-          related={some_companies.map(value => ({ kind: 'company', value }))}
-          namesOwner
-        />
-      </>
-    ),
-}
-
-const COUNTS = {
-  to_send: row => countToSend(row, row.included),
-  being_sent: row => row.being_sent,
-  already_delivered: row => row.already_delivered,
-  handled: row => row.handled,
-  failed_often: row => row.failed_often,
-  delivered: row => row.counts.delivered,
-  failed_again: row => row.counts.failed_again,
-  skipped: row => row.counts.skipped,
-  waiting: row => countWaiting(row.counts),
-} satisfies Record<string, (row: Row) => number>
+type Row = ReplayRunDetails['receivers'][number]
 
 /** @param least the width in which its header is one line */
-function count(id: keyof typeof COUNTS, header: string, least: number): Column<Row> {
-  const cell = (row: Row) => formatNumber(COUNTS[id](row))
+function count(
+  id: string,
+  header: string,
+  least: number,
+  countOf: (row: Row) => number,
+): Column<Row> {
+  const cell = (row: Row) => formatNumber(countOf(row))
   const look = { align: 'end', width: `max(11%, ${least}px)`, cardLabel: header } as const
-  return { id, header, ...look, sortFirst: 'descending', sortValue: COUNTS[id], cell }
+  return { id, header, ...look, sortFirst: 'descending', sortValue: countOf, cell }
 }
 
-const skipped = count('skipped', 'Skipped', 92)
+const SKIPPED = count('skipped', 'Skipped', 92, ({ counts }) => counts.skipped)
 
-const PREVIEW: Column<Row>[] = [
-  receiver,
-  count('to_send', 'To be sent', 104),
-  count('already_delivered', 'Already delivered', 148),
-  skipped,
-  {
-    id: 'test',
-    header: 'Test',
-    width: '28%',
-    hideHeader: true,
-    cell: ({ receiver: name, without_receiver }) =>
-      name === null ? (
-        <SetReceivers trackingNumbers={without_receiver} />
-      ) : (
-        <ReceiverTest receiver={name} />
-      ),
-  },
-]
-
-const BEING_SENT = count('being_sent', 'Being sent', 106)
-const HANDLED = count('handled', 'Handled', 92)
-const FAILED_OFTEN = count('failed_often', 'Failed too often', 148)
-
-const PROGRESS: Column<Row>[] = [
-  receiver,
-  count('delivered', 'Delivered', 104),
-  count('failed_again', 'Failed again', 116),
-  skipped,
-  count('waiting', 'Left', 92),
-]
-
-/** Events that another run is sending, handled ones and those that failed too often are rare. */
-function columnsOf({ state, being_sent, handled, failed_often }: ReplayRunDetails) {
-  if (state !== 'ready') return PROGRESS
-  return PREVIEW.flatMap(column => {
-    if (column.id === 'already_delivered' && being_sent > 0) return [BEING_SENT, column]
-    if (column.id !== 'skipped') return column
-    return [...(handled > 0 ? [HANDLED] : []), ...(failed_often > 0 ? [FAILED_OFTEN] : []), column]
-  })
+/** @param byName the states of the receivers, as far as they are known */
+function receiverColumns(
+  run: ReplayRunDetails,
+  included: ChosenEvents,
+  byName: ReadonlyMap<string, Receiver>,
+): Column<Row>[] {
+  const receiver: Column<Row> = {
+    id: 'receiver',
+    header: 'Receiver',
+    sortFirst: 'ascending',
+    sortValue: row => row.receiver,
+    cell: ({ receiver: name, some_companies, further_companies }) => {
+      if (name === null) return 'Unknown receiver'
+      const details = byName.get(name)
+      return (
+        <>
+          <ReceiverName companies={some_companies} further={further_companies}>
+            <ReceiverLink receiver={name} />
+          </ReceiverName>
+          {details && <StateWithReason receiver={details} />}
+          <FollowUpLine
+            about={{ kind: 'receiver', value: name }}
+            related={some_companies.map(value => ({ kind: 'company', value }))}
+            namesOwner
+          />
+        </>
+      )
+    },
+  }
+  if (run.state !== 'ready') {
+    return [
+      receiver,
+      count('delivered', 'Delivered', 104, ({ counts }) => counts.delivered),
+      count('failed_again', 'Failed again', 116, ({ counts }) => counts.failed_again),
+      SKIPPED,
+      count('waiting', 'Left', 92, ({ counts }) => countWaiting(counts)),
+    ]
+  }
+  const rare = (id: 'being_sent' | 'handled' | 'failed_often', header: string, least: number) =>
+    run[id] > 0 ? [count(id, header, least, row => row[id])] : []
+  return [
+    receiver,
+    count('to_send', 'To be sent', 104, row => countToSend(row, included)),
+    ...rare('being_sent', 'Being sent', 106),
+    count('already_delivered', 'Already delivered', 148, row => row.already_delivered),
+    ...rare('handled', 'Handled', 92),
+    ...rare('failed_often', 'Failed too often', 148),
+    SKIPPED,
+    {
+      id: 'test',
+      header: 'Test',
+      width: '28%',
+      hideHeader: true,
+      cell: ({ receiver: name }) =>
+        name === null ? (
+          <SetReceivers trackingNumbers={run.without_receiver} />
+        ) : (
+          <ReceiverTest receiver={name} />
+        ),
+    },
+  ]
 }
 
 /** Links to the setting for events that name no receiver. */
@@ -146,19 +134,16 @@ const LINKS = 3
 type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; included: ChosenEvents }
 
 export function RunReceivers({ run, included, search, onSearch }: RunReceiversProps) {
-  const { receivers, further_receivers, without_receiver } = run
-  // Each second of a run that is being sent would make it out of date.
+  const { receivers: rows, further_receivers } = run
+  // Each second of a run that is being sent would make them out of date.
   const hasStates = !isLive(run)
   const byName = useReceivers(`${run.state} ${countSettled(run.counts)}`, { enabled: hasStates })
-  const rows = receivers.map(row => ({
-    ...row,
-    without_receiver,
-    included,
-    details: row.receiver === null || !hasStates ? undefined : byName.get(row.receiver),
-  }))
+  const columns = useMemo(
+    () => receiverColumns(run, included, hasStates ? byName : new Map()),
+    [run, included, hasStates, byName],
+  )
   // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = further_receivers === 0
-  const columns = columnsOf(run)
   const table = useTableModel({
     columns,
     rows,
