@@ -26,7 +26,7 @@ import {
   useReceivers,
   useReceiverUrl,
 } from '../../receivers/queries/receivers-query.ts'
-import { HandledControl } from '../../replays/selection/handled-events.tsx'
+import { HandleEvents } from '../../replays/selection/handled-events.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
 import { AttemptAnswer } from '../../replays/single/replay-report.tsx'
@@ -65,6 +65,7 @@ export function EventDetails({ row, text }: EventDetailsProps) {
   const deliveredAt =
     (row.state?.state === 'delivered' ? row.state.at : null) ?? attempts.at(-1)?.at ?? created_at
   const isHandled = row.state?.state === 'handled'
+  const canBeMarked = row.state?.state !== 'delivered' && row.state?.state !== 'sending'
   const url = useReceiverUrl(row)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
@@ -95,8 +96,13 @@ export function EventDetails({ row, text }: EventDetailsProps) {
             ofStates={ofStates}
             isDelivered={evidence.deliveredBy !== null}
           />
-          {evidence.deliveredBy === null && (
-            <HandledControl target={row.target} state={row.state} />
+          {evidence.deliveredBy === null && canBeMarked && (
+            <HandleEvents
+              size="sm"
+              scope={row.target}
+              events={[row.target]}
+              isHandled={!isHandled}
+            />
           )}
           <MessageButton
             // Once the event is delivered or handled, an open message would say the opposite. It stays open while

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  type EventState,
   HandledEventsChanged,
   MAX_EVENT_STATES_ASKED,
   MAX_EVENTS_MARKED,
@@ -14,7 +13,7 @@ import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
+import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { namedTargets, type SelectionScope } from './selection.ts'
 
 type Change = {
@@ -113,18 +112,6 @@ async function sendChange(scope: SelectionScope, { events, isHandled }: Change):
 }
 
 const MARK = 'Mark as handled'
-
-type HandledControlProps = {
-  target: ReplayTarget
-  state: EventState | null
-}
-
-/** Marks the open event as handled in another way than by a replay, or undoes that. */
-export function HandledControl({ target, state }: HandledControlProps) {
-  if (state?.state === 'delivered' || state?.state === 'sending') return null
-  const isHandled = state?.state === 'handled'
-  return <HandleEvents size="sm" scope={target} events={[target]} isHandled={!isHandled} />
-}
 
 type HandleEventsProps = {
   size: 'xs' | 'sm'

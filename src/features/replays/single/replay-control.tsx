@@ -7,7 +7,7 @@ import type { EventRow } from '../../event/event-row.ts'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { cannotReplay } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
-import { type KnownStates, missingChip, ReplayOutcome } from './replay-outcome.tsx'
+import { type KnownStates, ReplayOutcome } from './replay-outcome.tsx'
 import { asksFirst, isReplayRunning, useReplays } from './use-replays.tsx'
 
 type ReplayControlProps = {
@@ -44,14 +44,7 @@ export function ReplayControl({ row, ofStates, isDelivered }: ReplayControlProps
           <span>Replay</span>
         </PlainButton>
       )}
-      <ReplayOutcome
-        latest={latest}
-        state={state}
-        press={press}
-        isStatusUnavailable={ofStates.isUnavailable}
-        place="drawer"
-        otherwise={missingChip(ofStates, target.id)}
-      />
+      <ReplayOutcome {...{ row, press, ofStates }} place="drawer" />
     </div>
   )
 }

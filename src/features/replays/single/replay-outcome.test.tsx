@@ -1,14 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { isReplayRunning, type Press } from './use-replays.tsx'
 
 /** What a person sees in the row of an event that no replay has sent, and its text for screen readers. */
 function shown(press: Press) {
-  const event = { latest: null, state: null, isStatusUnavailable: false }
+  const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
+  const target: ReplayTarget = { list: 'call_events_fail', id: '1', ...days, page: 1 }
+  const states = new Map([['1', null]])
   const html = renderToStaticMarkup(
-    <ReplayOutcome {...event} press={press} place="row" otherwise="Still missing" />,
+    <ReplayOutcome
+      row={{ target, replay: null, state: null }}
+      press={press}
+      ofStates={{ states, hasFailed: false, isUnavailable: false }}
+      place="row"
+    />,
   )
   const [, brief] = /aria-hidden="true">(.*?)</.exec(html) ?? []
   return { brief, text: html.replace(/<span[^>]*aria-hidden.*/, '').replaceAll(/<[^>]*>/g, '') }

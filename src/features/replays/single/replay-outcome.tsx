@@ -30,22 +30,18 @@ import {
 } from './use-replays.tsx'
 
 type ReplayOutcomeProps = {
-  latest: ReplayItem | null
-  /** The state of the event without replays; null while it is missing. */
-  state: EventState | null
+  row: Pick<EventRow, 'target' | 'replay' | 'state'>
   /** The last click on the button of this event; undefined if there was none on this page. */
   press: Press | undefined
-  /** It continues, but its status is unavailable. */
-  isStatusUnavailable: boolean
+  ofStates: KnownStates
   /** Whether screen readers announce it. In a row, only if the replay was started here. */
   place: 'row' | 'drawer'
-  /** Shown while there is no replay and no state. */
-  otherwise: ReactNode
 }
 
 /** The state of an event, with the outcome of its latest replay, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const { latest, press, place, isStatusUnavailable } = props
+  const { press, ofStates, place } = props
+  const { replay: latest } = props.row
   const isRow = place === 'row'
   const isRunning = isReplayRunning(press, latest)
   const note = noteOf(props)
@@ -58,7 +54,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
     >
       <Outcome {...props} isRunning={isRunning} />
       {note && <Rest {...note} brief={isRow ? note.brief : null} />}
-      {isStatusUnavailable && (isRunning || isUnseen(press, latest)) && (
+      {ofStates.isUnavailable && (isRunning || isUnseen(press, latest)) && (
         <span data-tone="wait">
           {' '}
           It is still running, but its status can’t be loaded right now.
@@ -71,7 +67,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
 type Note = { text: string; brief: string; tone?: 'bad' | 'wait' }
 
 /** What is added to the state: that the last click sent nothing yet or nothing at all, and why. */
-function noteOf({ latest, state, press }: ReplayOutcomeProps): Note | null {
+function noteOf({ row: { replay: latest, state }, press }: ReplayOutcomeProps): Note | null {
   switch (press?.state) {
     case 'starting':
       return press.problem === null ? null : alike(`Not sent yet. ${press.problem}`, 'wait')
@@ -104,7 +100,8 @@ function isUnseen(press: Press | undefined, latest: ReplayItem | null): boolean 
 }
 
 function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
-  const { latest, state, press, isRunning, place, otherwise } = props
+  const { row, press, ofStates, isRunning, place } = props
+  const { replay: latest, state } = row
   const times = useTimes()
   const isRow = place === 'row'
   if (isReportedByState(state, latest, isRunning)) {
@@ -118,7 +115,7 @@ function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
       />
     )
   }
-  if (latest === null || !isState(latest)) return otherwise
+  if (latest === null || !isState(latest)) return missingChip(ofStates, row.target.id)
   const tone = replayTone(latest.state)
   return (
     <span
@@ -220,7 +217,7 @@ export type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed' | 'isUn
  * The state of an event without a replay and without a mark: still missing if the gateway was asked,
  * otherwise unknown, or an empty chip while states load.
  */
-export function missingChip(
+function missingChip(
   { states, hasFailed }: Omit<KnownStates, 'isUnavailable'>,
   eventId: string,
 ): ReactNode {
@@ -282,22 +279,20 @@ function passFocusToMenu(pressed: HTMLButtonElement | null) {
   pressed?.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
 }
 
-export function OutcomeCell({ row: { target, replay: latest, state } }: { row: EventRow }) {
+export function OutcomeCell({ row }: { row: EventRow }) {
+  const { target, replay, state } = row
   const press = useReplays().presses.get(target.id)
   const ofStates = use(KnownStatesContext)
-  const otherwise = missingChip(ofStates, target.id)
   // The fast path for most rows: a page of a hundred renders in half the time.
-  if (press === undefined && latest === null && state === null) return otherwise
+  if (press === undefined && replay === null && state === null) {
+    return missingChip(ofStates, target.id)
+  }
   return (
     <ReplayOutcome
       // Otherwise a screen reader would announce the text that another page puts into the row.
       key={press ? target.id : 'not pressed'}
-      latest={latest}
-      state={state}
-      press={press}
-      isStatusUnavailable={ofStates.isUnavailable}
+      {...{ row, press, ofStates }}
       place="row"
-      otherwise={otherwise}
     />
   )
 }
