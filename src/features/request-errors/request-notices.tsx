@@ -39,7 +39,7 @@ export type StaleNoticeProps = {
 /** Says that the rows below are old, because they could not be refreshed. */
 export function StaleNotice({ query, children }: StaleNoticeProps) {
   const times = useTimes()
-  const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
+  const asOf = times.exact(new Date(query.dataUpdatedAt).toISOString())
   return (
     <FailedReadNotice query={query}>
       {children} Last updated {asOf} {times.zone}.

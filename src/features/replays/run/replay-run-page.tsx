@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
@@ -13,12 +13,11 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
-import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
+import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
 import {
-  type ChosenEvents,
   formatLists,
   formatProgress,
   formatRequested,
@@ -59,24 +58,24 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
       </>
     )
   }
+  const list = listOfRun(run, fromList)
   return (
     <>
-      <PageHeader title={titleOf(run, included)}>
-        <RunFacts run={run} list={listOfRun(run, fromList)} alsoMissing={alsoMissing} />
+      <PageHeader title={`Replay of ${formatLists(run, included) || listNoun(run.list, 2)}`}>
+        <RunFacts {...{ run, list, alsoMissing }} />
       </PageHeader>
       <Card>
-        {query.isError && <RunStatusUnavailable run={run} query={query} />}
+        {query.isError && (
+          <StaleNotice query={query}>
+            {run.state === 'running' && 'The replay is still running.'}
+          </StaleNotice>
+        )}
         {isLoading(run) ? (
           <RunLoading run={run} />
         ) : run.state === 'ready' ? (
-          <RunPreview
-            run={run}
-            cause={listOfRun(run, fromList).cause}
-            included={included}
-            onIncluded={setIncluded}
-          />
+          <RunPreview run={run} cause={list.cause} included={included} onIncluded={setIncluded} />
         ) : (
-          <RunProgress run={run} list={listOfRun(run, fromList)} />
+          <RunProgress run={run} list={list} />
         )}
       </Card>
       <OpenReceiver
@@ -94,10 +93,6 @@ export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPa
       )}
     </>
   )
-}
-
-function titleOf(run: ReplayRunDetails, included: ChosenEvents): string {
-  return `Replay of ${formatLists(run, included) || listNoun(run.list, 2)}`
 }
 
 /** Which events the run is for, who started it and when. */
@@ -181,18 +176,5 @@ function RunLoading({ run }: { run: ReplayRunDetails }) {
       {run.problem !== null && <Notice tone={isInterrupted ? 'bad' : 'wait'}>{run.problem}</Notice>}
       <RunProblem error={change.error} />
     </section>
-  )
-}
-
-/** Says that the status can't be loaded, and when the shown data was loaded. */
-function RunStatusUnavailable(props: { run: ReplayRunDetails; query: UseQueryResult<unknown> }) {
-  const { run, query } = props
-  const times = useTimes()
-  const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())
-  return (
-    <FailedReadNotice query={query}>
-      {run.state === 'running' && 'The replay is still running. '}
-      Last updated {asOf} {times.zone}.
-    </FailedReadNotice>
   )
 }
