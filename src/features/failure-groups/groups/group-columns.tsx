@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { EventGroup, GroupBy } from '../../../../contract/events.ts'
+import type { EventGroup, EventGroups, GroupBy } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import type { FollowUpKey } from '../../../../contract/follow-up.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
@@ -23,15 +23,12 @@ import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import classes from './groups-of-range.module.css'
 import barClasses from './time-bars.module.css'
 
-type GroupColumnOptions = Omit<GroupActionsProps, 'group'> & {
-  by: GroupBy
+type GroupColumnOptions = Omit<GroupActionsProps, 'group' | 'hasPayloads'> & {
+  /** undefined until the groups are loaded. */
+  data: EventGroups | undefined
   times: Times
   /** Where the bars of the groups begin and the last one ends, in ms since 1970. */
   starts: number[]
-  /** The highest of these bars. */
-  highest: number
-  /** Whether a group has a different number of calls than of events. */
-  hasCalls: boolean
   /** On tablets, the names need the width of the bars. */
   isTablet: boolean
 }
@@ -44,7 +41,10 @@ const NAME_COLUMNS: Record<GroupBy, string> = {
 }
 
 export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] {
-  const { by, times, starts, highest, hasCalls, isTablet } = options
+  const { by, data, times, starts, obstacle, isTablet } = options
+  const bars = data?.results.flatMap(group => group.bars) ?? []
+  const highest = Math.max(1, ...bars.map(({ count }) => count))
+  const hasPayloads = data?.has_payloads ?? true
   const columns: Column<EventGroup>[] = [
     {
       id: 'name',
@@ -102,10 +102,10 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
       header: 'Replay',
       isFixed: true,
       width: isTablet ? '232px' : '240px',
-      cell: group => <GroupActions group={group} {...options} />,
+      cell: group => <GroupActions {...{ group, by, hasPayloads, obstacle }} />,
     },
   ]
-  return columns.filter(({ id }) => id !== 'calls' || hasCalls)
+  return columns.filter(({ id }) => id !== 'calls' || data?.calls_differ)
 }
 
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */

@@ -47,25 +47,13 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
   })
   const { data } = query
   const groups = data?.results ?? []
-  const highest = Math.max(1, ...groups.flatMap(({ bars }) => bars.map(({ count }) => count)))
   const obstacle = formatLoadObstacle(list, reading)
   // Their states are part of the groups.
   useReceivers(version)
   const isTablet = useMediaQuery('screen and (min-width: 601px) and (max-width: 980px)', false, {
     getInitialValueInEffect: false,
   })
-  const hasCalls = data?.calls_differ ?? false
-  const hasPayloads = data?.has_payloads ?? true
-  const columns = groupColumns({
-    by,
-    times,
-    starts,
-    highest,
-    obstacle,
-    hasCalls,
-    hasPayloads,
-    isTablet,
-  })
+  const columns = groupColumns({ by, data, times, starts, obstacle, isTablet })
   const layout = useTableLayout('failure-groups')
   const table = useTableModel({
     columns,
