@@ -23,12 +23,7 @@ import { targetIn } from '../../range/listed-row.ts'
 import { hasEvents, hasScope, type Matches, withEvents } from '../../replays/selection/selection.ts'
 import { useHasSelected, useSelection } from '../../replays/selection/selection-context.tsx'
 import { KnownStatesContext } from '../../replays/single/replay-outcome.tsx'
-import {
-  asksFirst,
-  isReplayRunning,
-  replayOfRow,
-  useReplays,
-} from '../../replays/single/use-replays.tsx'
+import { asksFirst, isReplayRunning, useReplays } from '../../replays/single/use-replays.tsx'
 import { type EventStatesResult, useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
@@ -147,7 +142,7 @@ function useReplayKey(rows: EventRow[], isOpen: boolean): void {
     const row = rows.find(({ key }) => openLinkId(key) === link?.id)
     if (!row || row.obstacle !== null) return
     if (isReplayRunning(presses.get(row.target.id), row.replay)) return
-    const event = replayOfRow(row, spokenName(row, times))
+    const event = { row, name: spokenName(row, times) }
     const about = [`the event of ${row.name}`, ...momentOf(row.event, row.call, times)]
     replay(asksFirst(event) ? event : { ...event, name: about.join(', ') }, true)
   }

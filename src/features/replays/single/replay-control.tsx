@@ -19,13 +19,12 @@ type ReplayControlProps = {
 
 /** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
 export function ReplayControl({ row, ofStates, isDelivered }: ReplayControlProps) {
-  const { target, replay: latest, state, obstacle } = row
+  const { obstacle } = row
   const { presses, replay } = useReplays()
-  const press = presses.get(target.id)
-  const isSending = isReplayRunning(press, latest)
+  const press = presses.get(row.target.id)
+  const isSending = isReplayRunning(press, row.replay)
   const isOff = isSending || obstacle !== null
-  const handled = !isDelivered && state?.state === 'handled' ? state : undefined
-  const event = { target, latest, name: 'this event', isDelivered, handled }
+  const event = { row, name: 'this event', isDelivered }
   const start = () => replay(event)
   useShortcuts([['r', () => isOff || replay(event, true)]])
   return (

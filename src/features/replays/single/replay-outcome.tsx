@@ -21,13 +21,7 @@ import {
 import type { EventStatesResult } from '../states/event-states-query.ts'
 import { briefState, formatState, STATE_LOOKS } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
-import {
-  isReplayRunning,
-  type Press,
-  replayOfRow,
-  useReplays,
-  wasDelivered,
-} from './use-replays.tsx'
+import { isReplayRunning, type Press, useReplays, wasDelivered } from './use-replays.tsx'
 
 type ReplayOutcomeProps = {
   row: Pick<EventRow, 'target' | 'replay' | 'state'>
@@ -265,7 +259,7 @@ export function ReplayCell({ row, name }: { row: EventRow; name: string }) {
       // field by its label would find any company's button.
       title={obstacle === null ? `Replay ${name}` : cannotReplay(name, obstacle)}
       aria-disabled={isOff}
-      onClick={isOff ? undefined : () => replay(replayOfRow(row, name))}
+      onClick={isOff ? undefined : () => replay({ row, name })}
     >
       {isRunning ? LOADER : ICON}
       <span aria-hidden>Replay</span>

@@ -32,22 +32,20 @@ export type Press =
   | { state: 'skipped'; reason: string }
   | { state: 'started'; runId: string }
 
-/** An event to replay, and what a person knows about it. */
 type ReplayedEvent = {
-  target: ReplayTarget
-  latest: ReplayItem | null
+  row: Pick<EventRow, 'target' | 'replay' | 'state'>
+  /** In a question. */
   name: string
-  /** Whether a replay has delivered the event. */
-  isDelivered: boolean
-  /** The mark of a handled event. */
-  handled: EventState | undefined
+  /** Whether a replay has delivered it, if more than its row is known. */
+  isDelivered?: boolean
 }
 
-/** @param name of the event, in a question */
-export function replayOfRow({ target, replay, state }: EventRow, name: string): ReplayedEvent {
+/** What a person should know before a replay of the event. */
+function cautionsOf({ row: { replay, state }, isDelivered: isKnown }: ReplayedEvent) {
   const handled = state?.state === 'handled' ? state : undefined
-  const isDelivered = !handled && wasDelivered(replay, state)
-  return { target, latest: replay, name, isDelivered, handled }
+  const isDelivered = isKnown ?? (!handled && wasDelivered(replay, state))
+  const isOften = replay !== null && replay.replays >= OFTEN
+  return { isDelivered, handled: isDelivered ? undefined : handled, isOften }
 }
 
 /** Whether a replay has delivered the event: its latest one, or one before a replay that skipped it. */
@@ -56,8 +54,9 @@ export function wasDelivered(latest: ReplayItem | null, state: EventState | null
 }
 
 /** Whether a replay of the event asks for a confirmation, whoever starts it. */
-export function asksFirst({ latest, isDelivered, handled }: Omit<ReplayedEvent, 'target'>) {
-  return isDelivered || handled !== undefined || wasReplayedOften(latest)
+export function asksFirst(event: ReplayedEvent): boolean {
+  const { isDelivered, handled, isOften } = cautionsOf(event)
+  return isDelivered || handled !== undefined || isOften
 }
 
 /** Whether a replay of the event is starting or in progress, so that its button is off. */
@@ -91,18 +90,20 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
   const note = ({ id }: ReplayTarget, press: Press) =>
     setPresses(known => new Map(known).set(id, press))
   const { mutate } = useMutation({
-    mutationFn: ({ target, latest, isDelivered, handled }: ReplayedEvent) => {
+    mutationFn: (event: ReplayedEvent) => {
+      const { target, replay } = event.row
+      const { isDelivered, handled } = cautionsOf(event)
       // A delivered event may be marked as handled, too.
       const isAnyway = isDelivered || handled !== undefined
-      const body = replayRequest(target, latest?.run_id ?? null, isAnyway)
+      const body = replayRequest(target, replay?.run_id ?? null, isAnyway)
       return startReplay(body, problem => note(target, { state: 'starting', problem }))
     },
-    onMutate: ({ target }) => note(target, { state: 'starting', problem: null }),
-    onSuccess: async (press, { target }) => {
+    onMutate: ({ row: { target } }) => note(target, { state: 'starting', problem: null }),
+    onSuccess: async (press, { row: { target } }) => {
       await refetchEventStates(queryClient, list)
       note(target, press)
     },
-    onError: async (error, { target }) => {
+    onError: async (error, { row: { target } }) => {
       // Someone else may have replayed the event or marked it.
       await queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })
       note(target, { state: 'refused', error })
@@ -126,8 +127,9 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
       {children}
       {toConfirm && (
         <ConfirmReplay
-          {...toConfirm}
-          isOften={wasReplayedOften(toConfirm.latest)}
+          {...cautionsOf(toConfirm)}
+          latest={toConfirm.row.replay}
+          name={toConfirm.name}
           onSend={() => mutate(toConfirm)}
           onClose={() => setToConfirm(null)}
         />
@@ -175,11 +177,6 @@ const TRANSIENT: ApiErrorKind[] = ['unavailable', 'offline', 'cut-off', 'throttl
 /** Whether another request may be answered. */
 function isTransient(error: Error): boolean {
   return error instanceof ApiError && TRANSIENT.includes(error.kind)
-}
-
-/** Whether a person should ask why the event fails before the next replay. */
-function wasReplayedOften(latest: ReplayItem | null): boolean {
-  return latest !== null && latest.replays >= OFTEN
 }
 
 function isOffline(press: Press): boolean {

@@ -20,7 +20,7 @@ import { type EventRow, spokenName } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
 import { useReceiverUrl } from '../../../receivers/queries/receivers-query.ts'
 import { useHandledEvents } from '../../../replays/selection/handled-events.tsx'
-import { replayOfRow, useReplays, wasDelivered } from '../../../replays/single/use-replays.tsx'
+import { useReplays, wasDelivered } from '../../../replays/single/use-replays.tsx'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 
@@ -104,7 +104,7 @@ export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
         {row.obstacle === null && wasDelivered(row.replay, state) && (
           <Menu.Item
             leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => replay(replayOfRow(row, spokenName(row, times)))}
+            onClick={() => replay({ row, name: spokenName(row, times) })}
           >
             Replay again…
           </Menu.Item>
