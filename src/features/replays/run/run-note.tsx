@@ -4,9 +4,10 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { MAX_PACE, type ReplayNote } from '../../../../contract/replay.ts'
+import { MAX_PACE, type ReplayNote, type ReplayRun } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import classes from './run-note.module.css'
+import type { useRunChange } from './use-run-change.ts'
 
 const PACE_PROBLEM = `Enter a whole number from 1 to ${formatNumber(MAX_PACE)}, or leave it empty.`
 
@@ -88,24 +89,24 @@ function PaceField(props: UseFormRegisterReturn<'pace'> & { error: string | unde
   )
 }
 
-type PaceFormProps = {
-  pace: number | null
-  isPending: boolean
-  onPace: (pace: number | null) => void
-}
+type PaceFormProps = { run: ReplayRun; change: ReturnType<typeof useRunChange> }
 
 /** Changes how many events a started run sends in a second. */
-export function PaceForm({ pace, isPending, onPace }: PaceFormProps) {
-  const values = { pace: pace === null ? '' : String(pace) }
+export function PaceForm({ run, change }: PaceFormProps) {
+  const values = { pace: run.pace === null ? '' : String(run.pace) }
   const form = useForm({ resolver: zodResolver(z.object({ pace: PaceText })), values })
   return (
     <form
       className={classes.pace}
       noValidate
-      onSubmit={form.handleSubmit(changed => onPace(toPace(changed.pace)))}
+      onSubmit={form.handleSubmit(({ pace }) => change.mutate({ to: 'pace', pace: toPace(pace) }))}
     >
       <PaceField {...form.register('pace')} error={form.formState.errors.pace?.message} />
-      <Button type="submit" variant="default" loading={isPending}>
+      <Button
+        type="submit"
+        variant="default"
+        loading={change.isPending && change.variables.to === 'pace'}
+      >
         Change pace
       </Button>
     </form>

@@ -109,13 +109,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
       {!isDiscarded(run) && <Figures run={run} />}
       <PausedReceivers run={run} change={change} />
       {!isDiscarded(run) && <LaterFailures run={run} list={list} />}
-      {isStoppable && (
-        <PaceForm
-          pace={run.pace}
-          isPending={pending === 'pace'}
-          onPace={pace => change.mutate({ to: 'pace', pace })}
-        />
-      )}
+      {isStoppable && <PaceForm run={run} change={change} />}
       <RunProblem error={errorOf(change, ['pace'])} />
     </section>
   )
