@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -81,11 +81,6 @@ export function useIsOnline(): boolean {
 }
 
 export function useWhenOnlineAgain(onOnline: () => void): void {
-  useEffect(
-    () =>
-      onlineManager.subscribe(isOnline => {
-        if (isOnline) onOnline()
-      }),
-    [onOnline],
-  )
+  const onChange = useEffectEvent((isOnline: boolean) => isOnline && onOnline())
+  useEffect(() => onlineManager.subscribe(isOnline => onChange(isOnline)), [])
 }

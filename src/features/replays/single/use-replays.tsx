@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { OFTEN, type ReplayItem, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
@@ -109,11 +109,9 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
       note(target, { state: 'refused', error })
     },
   })
-  const forgetOffline = useCallback(
-    () => setPresses(known => new Map([...known].filter(([, press]) => !isOffline(press)))),
-    [],
+  useWhenOnlineAgain(() =>
+    setPresses(known => new Map([...known].filter(([, press]) => !isOffline(press)))),
   )
-  useWhenOnlineAgain(forgetOffline)
   const state = useMemo(
     () => ({
       presses,
