@@ -50,7 +50,9 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'base', tags: ['$initial'] },
+            // Each has all that it needs, and no library's components.
             { name: 'overview', test: /overview-page\.tsx$/ },
+            { name: 'company-page', test: /company-page\.tsx$/ },
             // Blocklist begins with these parts, and without the library's components.
             {
               name: 'common',

@@ -227,10 +227,6 @@ export type ActivityFilter = z.infer<typeof ActivityFilter>
 export const ActivitySort = z.enum(['at', '-at'])
 export type ActivitySort = z.infer<typeof ActivitySort>
 
-/** GET /gateway/activity/people: the names of all people with entries. */
-export const ActivityPeople = z.object({ names: z.array(z.string()) })
-export type ActivityPeople = z.infer<typeof ActivityPeople>
-
 /** The body of POST /gateway/activity/exports, which a browser sends before it saves a file. */
 export const ExportReport = z.extend(ExportDetails, {
   what: z.enum([...FailedEventList.options, 'blocklist']),

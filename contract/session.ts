@@ -14,6 +14,10 @@ export const SignIn = z.union([
 
 export type SignIn = z.infer<typeof SignIn>
 
+/** GET /gateway/activity/people: the names of all people who have used Redial on the account. */
+export const ActivityPeople = z.object({ names: z.array(z.string()) })
+export type ActivityPeople = z.infer<typeof ActivityPeople>
+
 /** The name that a person enters: visible text of at most 80 characters. */
 const PersonName = z.string().check(
   z.trim(),

@@ -6,11 +6,11 @@ import {
   ActivityEntry,
   ActivityFilter,
   ActivityPage,
-  ActivityPeople,
   ActivitySort,
   ExportReport,
 } from '../../../contract/activity.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { ActivityPeople } from '../../../contract/session.ts'
 import { GUARDED, phoneCell } from '../../../contract/text/csv-cell.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { describedFields } from '../../http/described.ts'

@@ -3,11 +3,11 @@ import {
   type ActivityEntry,
   ActivityEvent,
   type ActivityFilter,
-  type ActivityPeople,
   type ActivitySort,
   NUMBERS_LISTED,
 } from '../../../contract/activity.ts'
 import { trackingNumberKeys } from '../../../contract/receiver.ts'
+import type { ActivityPeople } from '../../../contract/session.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ActivityPeople } from '../../../contract/activity.ts'
+import { ActivityPeople } from '../../../contract/session.ts'
 import { request } from '../../api/request.ts'
 
 /** The names of the people who have used Redial on this account. */
