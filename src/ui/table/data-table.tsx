@@ -1,5 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { clsx } from 'clsx'
-import { type MouseEvent, useDeferredValue, useEffect, useRef } from 'react'
+import { type MouseEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './data-table.module.css'
 import { TableSelectionProvider, useTableSelectionValue } from './row-selection.ts'
@@ -52,7 +54,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selection = useTableSelectionValue(model.selection, rows)
   const isWaiting = useDelayedFlag(isBusy, 150)
   const table = useRef<HTMLTableElement>(null)
-  const hasAllCells = useDeferredValue(true, false)
+  const [isPrinted, setPrinted] = useState(false)
+  const hasAllCells = useDeferredValue(true, false) || isPrinted
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinted(true)))
   useEffect(() => {
     if (openRowId === undefined) return
     table.current?.querySelector('tr[data-open]')?.scrollIntoView({ block: 'nearest' })

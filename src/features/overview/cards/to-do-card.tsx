@@ -58,10 +58,10 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       transcription_events_fail: transcription_events_fail.query.data?.results,
     })
   }, [isLoaded, missing])
-  const followUpsRead = useQuery(followUpsQuery)
-  const followUps = followUpsRead.data ?? []
-  const ordersRead = useQuery(standingOrdersQuery)
-  const orders = ordersRead.data?.results.filter(isTrying) ?? []
+  const followUpsResult = useQuery(followUpsQuery)
+  const followUps = followUpsResult.data ?? []
+  const ordersResult = useQuery(standingOrdersQuery)
+  const orders = ordersResult.data?.results.filter(isTrying) ?? []
   const withoutJobs = receiversWithoutJobs(toDo.filter, jobs, followUps, receivers, useMe())
   const delivered = isLoaded ? withoutJobs : []
   // The worst first, but what somebody has dealt with last.
@@ -96,7 +96,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
   const hidden = sections.reduce((sum, one) => sum + Math.max(0, one.jobs.length - one.shown), 0)
   const recovered = isLoaded ? countRecovered(toDo.filter, receivers) : 0
   const shared = { range, company, receivers, both: missing }
-  const parts = [toDo.receiversQuery, followUpsRead, ordersRead]
+  const parts = [toDo.receiversQuery, followUpsResult, ordersResult]
   return (
     <OverviewCard
       title={title}
