@@ -60,9 +60,10 @@ export function stepFrom(
   const load = by === 1 ? next : previous
   if (load === null) return null
   return async () => {
-    const beside = await load()
-    const again = beside.keys.indexOf(open)
-    return stepOn(beside, again >= 0 ? again + by : by === 1 ? 0 : beside.keys.length - 1)
+    const neighbour = await load()
+    const openIndex = neighbour.keys.indexOf(open)
+    const edge = by === 1 ? 0 : neighbour.keys.length - 1
+    return stepOn(neighbour, openIndex >= 0 ? openIndex + by : edge)
   }
 }
 
