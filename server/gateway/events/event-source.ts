@@ -22,7 +22,8 @@ export type EventSource = {
   /**
    * The rows of a query with `from` or `facets`. PostgreSQL expects a single event in days whose events were copied
    * after its last statistics, and would compare each event with each group or state: for 20,000 events, that took
-   * longer than a query may. So it has to join them by hash, which needs whole tables: join lists of values only.
+   * longer than a query may. So it has to join them by hash, which reads whole tables: join lists of values
+   * and subqueries that find their rows by an index.
    */
   rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>
   /**

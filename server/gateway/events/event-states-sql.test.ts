@@ -5,7 +5,7 @@ import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { addRow, rowsRead } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { addStoredItem, addStoredRun } from '../replays/testing/stored-replay.ts'
-import { ownStatesAmong, statesAmong, waitingAmong } from './event-states-sql.ts'
+import { ownStatesAmong, plannedReplays, statesAmong, waitingAmong } from './event-states-sql.ts'
 
 const { db } = await closedAfterAll(openTestDatabase())
 const LIST = 'call_events_fail'
@@ -166,6 +166,25 @@ test('only the items of a few events are read, although PostgreSQL has no statis
   const read = await rowsRead(db, 'replay_item', async trx => {
     await sql`select * from ${statesAmong(['1'], LIST, OWNER)} became`.execute(trx)
     await sql`select * from ${waitingAmong(['1'], LIST, OWNER)} waiting`.execute(trx)
+  })
+  expect(read).toBeLessThan(100)
+})
+
+test('the replays of events are planned without reading those of others, also if joins are by hash', async () => {
+  await addItem('1', 'prepared')
+  for (let run = 1; run <= 60; run++) await addItem(`of run ${run}`, 'prepared', 'bela')
+  await sql`
+    insert into replay_item (run_id, service, list, event_id, state, payload, receiver_url, receiver_name)
+    select run_id, service, list, 'other ' || number, state, payload, receiver_url, receiver_name
+    from replay_item, generate_series(1, 100) number where event_id <> '1'
+  `.execute(db)
+  await sql`analyze replay_item`.execute(db)
+  const read = await rowsRead(db, 'replay_item', async trx => {
+    await sql`set local enable_nestloop = off`.execute(trx)
+    const { rows } = await sql`
+      select event_id from ${plannedReplays(LIST, OWNER)} planned
+    `.execute(trx)
+    expect(rows).toEqual([{ event_id: '1' }])
   })
   expect(read).toBeLessThan(100)
 })

@@ -112,11 +112,13 @@ export function waitingAmong(
 export function plannedReplays(list: FailedEventList, owner: Account): RawBuilder<unknown> {
   return sql`(
     select distinct on (item.event_id) item.event_id, item.run_id
-    from replay_run run join replay_item item on item.run_id = run.id
-    left join standing_order made
+    from replay_item item left join standing_order made
       on made.run_id = item.run_id and made.receiver_name = item.receiver_name and ended is null
-    where ${isOpen(list, owner)} and run.state = 'running' and item.list = ${list}
-      and item.state in ('prepared', 'queued', 'sending')
+    -- Not a join, which would read the items of all replays if it has to be by hash.
+    where item.run_id = any(array(
+        select id from replay_run run where ${isOpen(list, owner)} and run.state = 'running'
+      ))
+      and item.list = ${list} and item.state in ('prepared', 'queued', 'sending')
     order by item.event_id, made.run_id is null, item.id desc
   )`
 }

@@ -185,17 +185,10 @@ async function plannedEvents(
   source: EventSource,
   { criteria }: GroupsQuery,
 ): Promise<(EventGroup['planned'][number] & { receiver: string })[]> {
-  const { db, from, isInRange, values, ownState } = source
-  // Apart from the events, because `rows` would read the items of all replays.
-  const planned = await sql<{ ids: string[] | null; run_ids: string[] | null }>`
-    select json_agg(event_id) as ids, json_agg(run_id) as run_ids from ${source.planned} planned
-  `.execute(db)
-  const { ids, run_ids } = planned.rows[0] ?? {}
-  if (!ids) return []
+  const { from, planned, isInRange, values, ownState } = source
   return source.rows(sql<EventGroup['planned'][number] & { receiver: string }>`
     select ${values.receiver} as receiver, planned.run_id, count(*) as events
-    from ${from(criteria, 'receiver', 'missing')}
-    join unnest(${ids}::text[], ${run_ids}::uuid[]) as planned (event_id, run_id) on planned.event_id = event.event_id
+    from ${from(criteria, 'receiver', 'missing')} join ${planned} planned on planned.event_id = event.event_id
     where ${isInRange} and ${ownState} = 'missing' and ${matchesSql(source, criteria)}
     group by 1, 2 order by 3 desc, 2
   `)
