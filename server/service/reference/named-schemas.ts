@@ -1,126 +1,82 @@
 import { z } from 'zod'
-import { ActivityEntry } from '../../../contract/activity.ts'
-import {
-  CompanyContact,
-  Partner,
-  PartnerCompany,
-  PartnerGroup,
-  PartnerSource,
-} from '../../../contract/administration.ts'
-import { BlocklistRecord, BlocklistRequest } from '../../../contract/blocklist.ts'
-import { CallStatus, DeliveryStatus } from '../../../contract/call-status.ts'
-import {
-  AvailableSource,
-  Company,
-  Contact,
-  TrackingNumberPrefix,
-} from '../../../contract/directory.ts'
-import {
-  BlocklistErrorBody,
-  DetailBody,
-  FieldErrors,
-  ValidationBody,
-} from '../../../contract/errors.ts'
-import {
-  EventStates,
-  EventStatesRequest,
-  HandledEventsChanged,
-  HandledEventsRequest,
-  HandledEventsUndo,
-  RecoveredDays,
-} from '../../../contract/event-state.ts'
-import { ListedEvent, Reading } from '../../../contract/events.ts'
-import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
-import { ServiceFields, ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
-import {
-  Notice,
-  NoticeChange,
-  NoticeChoices,
-  NoticeSettings,
-} from '../../../contract/notices/notice.ts'
-import {
-  Receiver,
-  ReceiverOutcomes,
-  ReceiverSetting,
-  ReceiverTestResult,
-} from '../../../contract/receiver.ts'
-import { ReplayItem, ReplayRun, ReplayRunDetails, ReplayRunItem } from '../../../contract/replay.ts'
-import { ReplayRequest } from '../../../contract/replay-request.ts'
-import { OpenSessions, Session } from '../../../contract/session.ts'
-import {
-  AcceptedReport,
-  CallBatchResult,
-  CallerCheck,
-  CallerVerdict,
-  CompletedAnalysis,
-  EndedCall,
-  SigningSecret,
-  TrackingNumber,
-  TrackingNumberChanges,
-  TrackingNumberSettings,
-} from '../../../contract/telephony.ts'
+import * as activity from '../../../contract/activity.ts'
+import * as administration from '../../../contract/administration.ts'
+import * as blocklist from '../../../contract/blocklist.ts'
+import * as callStatus from '../../../contract/call-status.ts'
+import * as directory from '../../../contract/directory.ts'
+import * as errors from '../../../contract/errors.ts'
+import * as eventState from '../../../contract/event-state.ts'
+import * as events from '../../../contract/events.ts'
+import * as failedEvent from '../../../contract/failed-event.ts'
+import * as serviceFields from '../../../contract/fields/service-fields.ts'
+import * as notice from '../../../contract/notices/notice.ts'
+import * as receiver from '../../../contract/receiver.ts'
+import * as replay from '../../../contract/replay.ts'
+import * as replayRequest from '../../../contract/replay-request.ts'
+import * as session from '../../../contract/session.ts'
+import * as telephony from '../../../contract/telephony.ts'
 
-/** What is answered. */
+/** What is answered, by its name in the document. */
 const NAMED = {
-  AcceptedReport,
-  ActivityEntry,
-  Attempt,
-  AvailableSource,
-  BlocklistErrorBody,
-  BlocklistRecord,
-  CallBatchResult,
-  CallStatus,
-  CallerVerdict,
-  Company,
-  CompanyContact,
-  Contact,
-  DeliveryStatus,
-  DetailBody,
-  EventStates,
-  FailedEventRecord,
-  FieldErrors,
-  HandledEventsChanged,
-  Receiver,
-  ListedEvent,
-  Notice,
-  NoticeChoices,
-  NoticeSettings,
-  OpenSessions,
-  Partner,
-  PartnerCompany,
-  PartnerGroup,
-  PartnerSource,
-  Reading,
-  ReceiverOutcomes,
-  ReceiverProbe: ReceiverTestResult,
-  ReceiverSetting,
-  ReplayItem,
-  ReplayRun,
-  ReplayRunDetails,
-  ReplayRunItem,
-  ServiceFields,
-  Session,
-  SettledDays: RecoveredDays,
-  SigningSecret,
-  TrackingNumber,
-  TrackingNumberPrefix,
-  ValidationBody,
+  AcceptedReport: telephony.AcceptedReport,
+  ActivityEntry: activity.ActivityEntry,
+  Attempt: failedEvent.Attempt,
+  AvailableSource: directory.AvailableSource,
+  BlocklistErrorBody: errors.BlocklistErrorBody,
+  BlocklistRecord: blocklist.BlocklistRecord,
+  CallBatchResult: telephony.CallBatchResult,
+  CallStatus: callStatus.CallStatus,
+  CallerVerdict: telephony.CallerVerdict,
+  Company: directory.Company,
+  CompanyContact: administration.CompanyContact,
+  Contact: directory.Contact,
+  DeliveryStatus: callStatus.DeliveryStatus,
+  DetailBody: errors.DetailBody,
+  EventStates: eventState.EventStates,
+  FailedEventRecord: failedEvent.FailedEventRecord,
+  FieldErrors: errors.FieldErrors,
+  HandledEventsChanged: eventState.HandledEventsChanged,
+  ListedEvent: events.ListedEvent,
+  Notice: notice.Notice,
+  NoticeChoices: notice.NoticeChoices,
+  NoticeSettings: notice.NoticeSettings,
+  OpenSessions: session.OpenSessions,
+  Partner: administration.Partner,
+  PartnerCompany: administration.PartnerCompany,
+  PartnerGroup: administration.PartnerGroup,
+  PartnerSource: administration.PartnerSource,
+  Reading: events.Reading,
+  Receiver: receiver.Receiver,
+  ReceiverOutcomes: receiver.ReceiverOutcomes,
+  ReceiverProbe: receiver.ReceiverTestResult,
+  ReceiverSetting: receiver.ReceiverSetting,
+  ReplayItem: replay.ReplayItem,
+  ReplayRun: replay.ReplayRun,
+  ReplayRunDetails: replay.ReplayRunDetails,
+  ReplayRunItem: replay.ReplayRunItem,
+  ServiceFields: serviceFields.ServiceFields,
+  Session: session.Session,
+  SettledDays: eventState.RecoveredDays,
+  SigningSecret: telephony.SigningSecret,
+  TrackingNumber: telephony.TrackingNumber,
+  TrackingNumberPrefix: directory.TrackingNumberPrefix,
+  ValidationBody: errors.ValidationBody,
 }
 
 /** What is sent in bodies. */
 const NAMED_INPUTS = {
-  BlocklistRequest,
-  CallerCheck,
-  CompletedAnalysis,
-  EndedCall,
-  EventStatesRequest,
-  HandledEventsRequest,
-  HandledEventsUndo,
-  NoticeChange,
-  ReplayRequest,
-  ServiceFieldsChange,
-  TrackingNumberChanges,
-  TrackingNumberSettings,
+  BlocklistRequest: blocklist.BlocklistRequest,
+  CallerCheck: telephony.CallerCheck,
+  CompletedAnalysis: telephony.CompletedAnalysis,
+  EndedCall: telephony.EndedCall,
+  EventStatesRequest: eventState.EventStatesRequest,
+  HandledEventsRequest: eventState.HandledEventsRequest,
+  HandledEventsUndo: eventState.HandledEventsUndo,
+  NoticeChange: notice.NoticeChange,
+  ReplayRequest: replayRequest.ReplayRequest,
+  ServiceFieldsChange: serviceFields.ServiceFieldsChange,
+  TrackingNumberChanges: telephony.TrackingNumberChanges,
+  TrackingNumberSettings: telephony.TrackingNumberSettings,
 }
 
 /** FieldErrors without itself in it: generators of clients cannot name a type that has itself in it. */
