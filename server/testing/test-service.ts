@@ -66,21 +66,13 @@ export type TestTelephony = {
 export async function openTestService(
   settings: Partial<Omit<ServiceDependencies, 'db' | 'telephony'>> & {
     telephony?: TestTelephony
-    /** Called with each result of the service's statements, which waits for it. */
-    afterStatement?: (rows: unknown[]) => Promise<void>
   } = {},
 ): Promise<TestService> {
   const database = await openTestDatabase()
-  const { telephony, afterStatement = async () => {}, ...rest } = settings
+  const { telephony, ...rest } = settings
   const port = telephony && (await openTelephony(database, telephony))
   const app = await buildService({
-    db: database.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        await afterStatement(result.rows)
-        return result
-      },
-    }),
+    db: database.db,
     timeZone: TIME_ZONE,
     logger: false,
     clock: () => NOW,

@@ -15,7 +15,13 @@ import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { INVALID_PAGE, PageQuery, paginate } from '../pagination/paginate.ts'
+import {
+  INVALID_PAGE,
+  type PageAsked,
+  PageQuery,
+  pageAsked,
+  paginate,
+} from '../pagination/paginate.ts'
 
 /** The gateway of this process reads whole ranges, and each request has a cost. */
 const MAX_FOR_READER = 1_000
@@ -53,19 +59,9 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       handler: async (request, reply) => {
         const { partnerId } = accountOf(request)
         const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
-        const most = isReader(request) ? MAX_FOR_READER : undefined
-        const { count, next, previous, items } = await consistentPage(async () => {
-          const days = await countByDay(db, filter)
-          const count = days.reduce((sum, day) => sum + day.count, 0)
-          const { offset, size, ...links } = paginate(request, request.query, count, most)
-          const ranges = positionRanges(days, offset, size)
-          return {
-            count,
-            ...links,
-            length: lengthOf(ranges),
-            ...(await itemsAt(db, filter, ranges)),
-          }
-        })
+        const asked = pageAsked(request, isReader(request) ? MAX_FOR_READER : undefined)
+        const { count, items } = await readPage(db, filter, asked)
+        const { next, previous } = paginate(request, asked, count)
         // Sent as text, without the serializer: the items were validated when they were recorded, and
         // payloads are returned byte for byte.
         const envelope = JSON.stringify({ count, next, previous }).slice(0, -1)
@@ -73,23 +69,6 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       },
     })
   }
-}
-
-const MAX_TRIES = 5
-
-/** Two queries read a page. If old events are removed between them, it is read again. */
-async function consistentPage<Page extends { length: number; rows: number }>(
-  read: () => Promise<Page>,
-): Promise<Page> {
-  for (let tries = 1; tries < MAX_TRIES; tries++) {
-    const page = await read()
-    if (page.rows === page.length) return page
-  }
-  return read()
-}
-
-function lengthOf(ranges: PositionRange[]): number {
-  return ranges.reduce((sum, { low, high }) => sum + high - low + 1, 0)
 }
 
 function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
@@ -117,23 +96,6 @@ function dayRange(
   return { from, to }
 }
 
-/**
- * Finds the items `offset` to `offset + size` of a list, newest first. Adding up the days' counts
- * takes the same time for every page.
- */
-export function positionRanges(days: DayCount[], offset: number, size: number): PositionRange[] {
-  const ranges: PositionRange[] = []
-  let before = 0
-  for (const { day, count } of days) {
-    const high = count - Math.max(0, offset - before)
-    const low = Math.max(1, count - (offset + size - before) + 1)
-    if (low <= high) ranges.push({ day, low, high })
-    before += count
-    if (before >= offset + size) break
-  }
-  return ranges
-}
-
 /** The requested failures: `to` is not included. Days are YYYY-MM-DD in the service's zone. */
 type FailedEventFilter = {
   partnerId: number
@@ -142,13 +104,8 @@ type FailedEventFilter = {
   to: string
 }
 
-type DayCount = { day: string; count: number }
-
-/** Positions `low` to `high` of a day, both included. */
-type PositionRange = { day: string; low: number; high: number }
-
 /** The number of failures of each day that has any, newest day first. */
-export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter): Promise<DayCount[]> {
+export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter) {
   return db
     .selectFrom('failed_event_day')
     .select(['day', 'count'])
@@ -161,28 +118,34 @@ export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter): Promi
 }
 
 /**
- * The items at these positions, newest first: JSON text without the brackets around it, concatenated
- * by the database, so that no payload is changed by parsing and serialising it.
+ * A page of failures, newest first, and how many there are in all. One statement reads both, so they agree
+ * even if old events are removed at the same time. Adding up the days' counts takes the same time for every
+ * page.
  *
- * @returns fewer items than positions if old events were removed in the meantime
+ * @returns the items as JSON text without the brackets around it, concatenated by the database, so that no
+ *   payload is changed by parsing and serialising it
  */
-async function itemsAt(
+async function readPage(
   db: Kysely<Schema>,
-  { partnerId, list }: FailedEventFilter,
-  ranges: PositionRange[],
-): Promise<{ items: string; rows: number }> {
-  if (ranges.length === 0) return { items: '', rows: 0 }
-  const { rows } = await sql<{ items: string | null; count: number }>`
-    select string_agg(item, ',' order by failed_event.day desc, position desc) as items,
-      count(*)
-    from unnest(
-      ${ranges.map(range => range.day)}::date[],
-      ${ranges.map(range => range.low)}::integer[],
-      ${ranges.map(range => range.high)}::integer[]
-    ) as range (day, low, high)
-    join failed_event
-      on partner_id = ${partnerId} and list = ${list}
-      and failed_event.day = range.day and position between low and high
+  { partnerId, list, from, to }: FailedEventFilter,
+  { page, size }: PageAsked,
+): Promise<{ count: number; items: string }> {
+  const offset = page === 'last' ? null : Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER)
+  const { rows } = await sql<{ count: number; items: string | null }>`
+    with days as (
+      select day, count, sum(count) over (order by day desc) as until from failed_event_day
+      where partner_id = ${partnerId} and list = ${list} and day >= ${from} and day < ${to}
+    ), page as (
+      select count, coalesce(${offset}::bigint, greatest(count - 1, 0) / ${size} * ${size}) as skipped
+      from (select coalesce(sum(count), 0)::bigint as count from days) as total
+    )
+    select count, (
+      select string_agg(item, ',' order by failed_event.day desc, position desc)
+      from days join failed_event
+        on partner_id = ${partnerId} and list = ${list} and failed_event.day = days.day
+        and position <= until - skipped and position > until - skipped - ${size}
+      where until > skipped and until - days.count < skipped + ${size}
+    ) as items from page
   `.execute(db)
-  return { items: rows[0]?.items ?? '', rows: rows[0]?.count ?? 0 }
+  return { count: rows[0]?.count ?? 0, items: rows[0]?.items ?? '' }
 }

@@ -112,6 +112,31 @@ test('following next from the first page returns each event once, and previous l
   expect(visited).toHaveLength(3)
 })
 
+test.each([1, 2, 3, 5, 7, 8])(
+  'pages of %d events contain each event once, across days',
+  async size => {
+    const calls: unknown[] = []
+    const range = `?from_date=2026-11-19&to_date=2026-11-23&page_size=${size}`
+    const pages = Math.ceil(FAILED_AT.length / size)
+    for (let page = 1; page <= pages; page++) {
+      const { body } = await service.ask('GET', `${CALLS}${range}&page=${page}`, { token })
+      const { count, results } = FailedEventPage.parse(body)
+      expect(count).toBe(FAILED_AT.length)
+      calls.push(...results.map(event => event.request_json.call_id))
+      if (page < pages) continue
+      const last = await service.ask('GET', `${CALLS}${range}&page=last`, { token })
+      expect(last.body).toEqual(body)
+    }
+    expect(calls).toEqual([6, 5, 4, 3, 2, 1, 0])
+  },
+)
+
+test.each(['0', '5', '99999999999999999999'])('the page %s does not exist', async page => {
+  const query = `?from_date=2026-11-19&to_date=2026-11-23&page_size=2&page=${page}`
+  const { status } = await service.ask('GET', `${CALLS}${query}`, { token })
+  expect(status).toBe(404)
+})
+
 test('links keep the dates and the page size, sorted', async () => {
   const query = '?from_date=2026-11-19&to_date=2026-11-22&page_size=2&page=2'
   const { body } = await service.ask('GET', `${CALLS}${query}`, { token })

@@ -25,7 +25,7 @@ export const PageQuery = z.object({
       description: `At most ${MAX_PAGE_SIZE}, or fewer if the operator has set a lower limit; larger values count as the limit.`,
     }),
 })
-export type PageQuery = z.infer<typeof PageQuery>
+type PageRequest = FastifyRequest<{ Querystring: z.infer<typeof PageQuery> }>
 
 /** The errors of a paginated list. */
 export const INVALID_PAGE = { 404: 'The page number is invalid or beyond the last page.' }
@@ -33,34 +33,33 @@ export const INVALID_PAGE = { 404: 'The page number is invalid or beyond the las
 /** What the app calls the most items that a page may have: PAGE_SIZE_LIMIT. */
 export const MAX_PAGE_SIZE_OF_APP = 'maxPageSize'
 
-/** The items of a page, and the addresses of the neighbouring pages. */
-export type PageWindow = {
-  /** How many items come before the page. */
-  offset: number
-  /** The maximum number of its items. */
-  size: number
-  next: string | null
-  previous: string | null
+/** A page that a request asks for; 0 if it is none. */
+export type PageAsked = { page: number | 'last'; size: number }
+
+/** @param most the maximum number of items on a page. Default: the app's */
+export function pageAsked(
+  { query: { page = '1', page_size }, server }: PageRequest,
+  most = server.getDecorator<number>(MAX_PAGE_SIZE_OF_APP),
+): PageAsked {
+  const size = digits(page_size)
+  return {
+    page: page === 'last' ? page : digits(page),
+    size: size > 0 ? Math.min(size, most) : DEFAULT_PAGE_SIZE,
+  }
 }
 
 /**
- * The page that a request asks for, from a list of `count` items (docs/wire-format.md, "Pages").
+ * Where the page begins in a list of `count` items, and the addresses of its neighbours (docs/wire-format.md,
+ * "Pages").
  *
- * @param most the maximum number of items on a page. Default: the app's
  * @throws HttpError 404 if there is no such page
  */
-export function paginate(
-  request: FastifyRequest,
-  query: PageQuery,
-  count: number,
-  most = request.server.getDecorator<number>(MAX_PAGE_SIZE_OF_APP),
-): PageWindow {
-  const size = pageSize(query.page_size, most)
+export function paginate(request: FastifyRequest, { page: asked, size }: PageAsked, count: number) {
   const lastPage = Math.max(1, Math.ceil(count / size))
-  const page = pageNumber(query.page ?? '1', lastPage)
+  const page = asked === 'last' ? lastPage : asked
+  if (page < 1 || page > lastPage) throw detailError(404, 'Invalid page.')
   return {
     offset: (page - 1) * size,
-    size,
     next: page < lastPage ? linkTo(request, page + 1) : null,
     previous: page > 1 ? linkTo(request, page - 1) : null,
   }
@@ -68,24 +67,14 @@ export function paginate(
 
 /** The answer with the page of a list that a request asks for. */
 export async function answerPage<Db, Tables extends keyof Db, Item>(
-  request: FastifyRequest<{ Querystring: PageQuery }>,
+  request: PageRequest,
   list: SelectQueryBuilder<Db, Tables, Item>,
 ) {
   const counted = list.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('count'))
   const { count } = await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()
-  const { next, previous, offset, size } = paginate(request, request.query, count)
-  return { count, next, previous, results: await list.offset(offset).limit(size).execute() }
-}
-
-function pageSize(text: string | undefined, most: number): number {
-  const size = digits(text)
-  return size > 0 ? Math.min(size, most) : DEFAULT_PAGE_SIZE
-}
-
-function pageNumber(text: string, lastPage: number): number {
-  const page = text === 'last' ? lastPage : digits(text)
-  if (page < 1 || page > lastPage) throw detailError(404, 'Invalid page.')
-  return page
+  const asked = pageAsked(request)
+  const { offset, ...links } = paginate(request, asked, count)
+  return { count, ...links, results: await list.offset(offset).limit(asked.size).execute() }
 }
 
 function digits(text: string | undefined): number {
