@@ -1,57 +1,17 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-type Network = `${string}/${number}`
-
-/** The IPv4 special-purpose addresses that IANA lists, and one cloud's metadata service. */
-const SPECIAL_IPV4_NETWORKS: Network[] = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '168.63.129.16/32',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.31.196.0/24',
-  '192.52.193.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '192.175.48.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-]
-const SPECIAL_IPV4 = blockListOf('ipv4', SPECIAL_IPV4_NETWORKS)
-
-/** The only part of IPv6 that is assigned to hosts on the internet … */
-const GLOBAL_IPV6 = blockListOf('ipv6', ['2000::/3'])
-
-/** … and the ranges in it that are not, or that carry any IPv4 address (6to4, Teredo). */
-const SPECIAL_IPV6 = blockListOf('ipv6', [
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '2620:4f:8000::/48',
-  '3fff::/20',
-])
+/** The only part of IPv6 that is assigned to hosts on the internet. The library also allows the rest. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /**
  * IPv4 addresses as a host on an IPv6-only network reaches them through NAT64 (RFC 6052): its name
- * servers (DNS64) return these for every name that only has an IPv4 address …
+ * servers (DNS64) return these for every name that only has an IPv4 address.
  */
-const NAT64 = blockListOf('ipv6', ['64:ff9b::/96'])
+const NAT64 = ipaddr.parseCIDR('64:ff9b::/96')
 
-/** … which are special too if they contain a special address (RFC 6052, 3.1). */
-const SPECIAL_NAT64 = blockListOf(
-  'ipv6',
-  SPECIAL_IPV4_NETWORKS.map((network): Network => {
-    const [address, prefix] = network.split('/')
-    return `64:ff9b::${address}/${96 + Number(prefix)}`
-  }),
-)
+/** One cloud's metadata service, in a range that is otherwise public. */
+const METADATA_SERVICE = '168.63.129.16'
 
 /**
  * Says why nothing may be sent to `address` (an IP address without brackets); null if it is a public
@@ -68,36 +28,29 @@ export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-function isPublic(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !SPECIAL_IPV4.check(address, 'ipv4')
-    case 6:
-      // An address with a zone (fe80::1%eth0) belongs to this machine's own links.
-      return (
-        !address.includes('%') &&
-        (GLOBAL_IPV6.check(address, 'ipv6')
-          ? !SPECIAL_IPV6.check(address, 'ipv6')
-          : NAT64.check(address, 'ipv6') && !SPECIAL_NAT64.check(address, 'ipv6'))
-      )
-    default:
-      return false
+/** The library knows the special-purpose addresses that IANA lists. */
+function isPublic(text: string): boolean {
+  const address = parseAddress(text)
+  if (address === null) return false
+  if (address instanceof ipaddr.IPv4) {
+    return address.range() === 'unicast' && address.toString() !== METADATA_SERVICE
   }
+  // It is as special as the address in it (RFC 6052, 3.1).
+  if (address.match(NAT64)) {
+    return isPublic(ipaddr.fromByteArray(address.toByteArray().slice(12)).toString())
+  }
+  return address.match(GLOBAL_IPV6) && address.range() === 'unicast'
 }
 
-function blockListOf(family: 'ipv4' | 'ipv6', networks: Network[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    list.addSubnet(address, Number(prefix), family)
-  }
-  return list
+/** An address with a zone (fe80::1%eth0) belongs to one link of this machine, so no range includes it. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return isIP(text) === 0 || text.includes('%') ? null : ipaddr.parse(text)
 }
 
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i
-const RANGE_AND_PORT = /^(?:\[([\da-f:.]+)\/(\d{1,3})\]|([\d.]+)\/(\d{1,2})):(\d{1,5})$/i
+const RANGE_AND_PORT = /^(?:\[([\da-f:.]+\/\d{1,3})\]|([\d.]+\/\d{1,2})):(\d{1,5})$/i
 
-type Range = { address: string; family: 'ipv4' | 'ipv6'; prefix: number; port: number }
+type Range = { range: [ipaddr.IPv4 | ipaddr.IPv6, number]; port: number }
 
 /**
  * The receivers that may have a private address (setting RECEIVER_EXCEPTIONS): hosts, such as
@@ -106,16 +59,12 @@ type Range = { address: string; family: 'ipv4' | 'ipv6'; prefix: number; port: n
  */
 export class ReceiverExceptions {
   readonly #hosts: ReadonlySet<string>
-  readonly #ranges = new Map<number, BlockList>()
+  readonly #ranges: Range[]
 
   /** @param exceptions hosts and ranges in lower case, each valid by `isException` */
   constructor(exceptions: readonly string[]) {
     this.#hosts = new Set(exceptions)
-    for (const { address, family, prefix, port } of exceptions.flatMap(one => rangeOf(one) ?? [])) {
-      const ranges = this.#ranges.get(port) ?? new BlockList()
-      ranges.addSubnet(address, prefix, family)
-      this.#ranges.set(port, ranges)
-    }
+    this.#ranges = exceptions.flatMap(one => rangeOf(one) ?? [])
   }
 
   /**
@@ -136,11 +85,13 @@ export class ReceiverExceptions {
   }
 
   #isInRange(address: string, port: number): boolean {
-    const family = isIP(address)
-    // An address with a zone (fe80::1%eth0) belongs to one link of this machine, so no range
-    // includes it.
-    if (family === 0 || address.includes('%')) return false
-    return this.#ranges.get(port)?.check(address, family === 4 ? 'ipv4' : 'ipv6') ?? false
+    if (parseAddress(address) === null) return false
+    // An IPv6 address may contain one of IPv4: ::ffff:10.1.2.3.
+    const parsed = ipaddr.process(address)
+    return this.#ranges.some(
+      ({ range, port: open }) =>
+        open === port && range[0].kind() === parsed.kind() && parsed.match(range),
+    )
   }
 }
 
@@ -150,15 +101,9 @@ export function isException(text: string): boolean {
 }
 
 function rangeOf(text: string): Range | null {
-  const match = RANGE_AND_PORT.exec(text)
-  if (match === null) return null
-  const [, six, sixPrefix, four, fourPrefix, port] = match
-  const address = six ?? four ?? ''
-  const family = six === undefined ? 'ipv4' : 'ipv6'
-  const prefix = Number(sixPrefix ?? fourPrefix)
-  const isValid =
-    isIP(address) === (family === 'ipv4' ? 4 : 6) &&
-    prefix <= (family === 'ipv4' ? 32 : 128) &&
-    Number(port) <= 65_535
-  return isValid ? { address, family, prefix, port: Number(port) } : null
+  const [, six, four, port] = RANGE_AND_PORT.exec(text) ?? []
+  const cidr = six ?? four ?? ''
+  const isAddress = isIP(cidr.replace(/\/.*/, '')) === (six === undefined ? 4 : 6)
+  if (!isAddress || !ipaddr.isValidCIDR(cidr) || Number(port) > 65_535) return null
+  return { range: ipaddr.parseCIDR(cidr), port: Number(port) }
 }
