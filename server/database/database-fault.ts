@@ -83,9 +83,12 @@ export function databaseFault(error: unknown): DatabaseFault {
   return UNRECORDABLE_CLASSES.has(sqlClass) ? 'unrecordable' : 'other'
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /** Whether a statement has waited for a lock for as long as it may. */
 export function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}
+
+/** Whether another row has a value that has to be unique. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505'
 }

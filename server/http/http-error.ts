@@ -30,6 +30,9 @@ export function detailError(
   return new HttpError(status, { detail }, headers)
 }
 
+/** For what does not exist, or is not the caller's. Not a function with a prototype: Kysely would call it with `new`. */
+export const notFound = (): HttpError => detailError(404, 'Not found.')
+
 /** docs/interface.md, "Body shapes": Validation, always a 400. */
 export function validationError(fields: ValidationBody): HttpError {
   return new HttpError(400, fields)

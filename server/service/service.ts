@@ -20,7 +20,7 @@ import { answerError } from '../http/answer-error.ts'
 import { readerCheck } from '../http/bearer-key.ts'
 import { answerInOrder } from '../http/connections/answer-in-order.ts'
 import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
-import { detailError } from '../http/http-error.ts'
+import { detailError, notFound } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
 import {
   logRequests,
@@ -42,7 +42,7 @@ import {
   type ServiceContext,
 } from './authentication/account.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
-import { callBatchRoutes, reportRoutes } from './call-reports/report-routes.ts'
+import { reportRoutes } from './call-reports/report-routes.ts'
 import { callStatusRoutes } from './call-status/call-status-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
 import { countByDay, failedEventsRoutes } from './failed-events/failed-events-routes.ts'
@@ -67,7 +67,6 @@ const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context)
   describeEach(app, { tags: ['Telephony'], security: [{ [TELEPHONY_KEY_SCHEME]: [] }] })
   await app.register(telephonyRoutes, context)
   await app.register(reportRoutes, context)
-  await app.register(callBatchRoutes, context)
   await app.register(callStatusRoutes, context)
   await app.register(administrationRoutes, context)
 }
@@ -75,7 +74,7 @@ const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context)
 /** What the gateway of the same process asks, and nobody else may. */
 const ownGatewayRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db, isReader }) => {
   app.addHook('onRequest', async request => {
-    if (!isReader(request)) throw detailError(404, 'Not found.')
+    if (!isReader(request)) throw notFound()
   })
   app.addHook('onRequest', authenticate(db))
   app.get(OWN_DAY_COUNTS_PATH, {
@@ -95,16 +94,13 @@ const ownGatewayRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db
   })
 }
 
-/** The limit of a token per minute and server process, if nothing else is configured. */
-const REQUESTS_PER_MINUTE = 600
-
 export type ServiceDependencies = {
   db: Kysely<Schema>
   /** IANA name of the zone in which days begin. */
   timeZone: string
   logger: FastifyServerOptions['loggerInstance'] | false
   clock?: () => Date
-  /** The limit of each token in one server process. */
+  /** The limit of each token in one server process. Only tests pass their own. */
   requestsPerMinute?: number
   maxPageSize?: number
   observeRequest?: ObserveRequest
@@ -158,8 +154,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
 
   const isReader = readerCheck(dependencies.readerKey)
   const context = { db, timeZone, clock, isReader }
-  const { requestsPerMinute = REQUESTS_PER_MINUTE } = dependencies
-  const limitRate = await throttle(app, requestsPerMinute, isReader)
+  const limitRate = await throttle(app, dependencies.requestsPerMinute ?? 600, isReader)
   // The checks run in this order: 406, 401, 403, 429, and last 405 (docs/wire-format.md).
   await app.register(async endpoints => {
     endpoints.addHook('onRequest', requireJsonAccepted)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { DefaultViews, NewView, SavedView, ViewContent } from '../../../contract/saved-view.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
+import { isUniqueViolation } from '../../database/database-fault.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { isOfAccount, type Owner } from '../session/caller.ts'
@@ -11,8 +11,6 @@ type Person = Pick<Owner, 'service' | 'account' | 'who'>
 
 /** More views than anybody chooses from. */
 const MAX_VIEWS = 500
-
-const UniqueViolation = z.object({ code: z.literal('23505') })
 
 /** The saved views of accounts, for a person or for everybody on the account (docs/decisions/0065). */
 export class SavedViewRepository {
@@ -173,7 +171,7 @@ async function withFreeName<Result>(store: () => Promise<Result>): Promise<Resul
   try {
     return await store()
   } catch (error) {
-    if (!UniqueViolation.safeParse(error).success) throw error
+    if (!isUniqueViolation(error)) throw error
     throw validationError({ name: ['A view with this name already exists. Choose another name.'] })
   }
 }

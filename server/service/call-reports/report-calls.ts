@@ -1,24 +1,21 @@
 import type { AcceptedReport, EndedCall } from '../../../contract/telephony.ts'
-import { databaseFault } from '../../database/database-fault.ts'
+import { databaseFault, isLockTimeout } from '../../database/database-fault.ts'
 import type { HttpError } from '../../http/http-error.ts'
 import { validationError } from '../../http/http-error.ts'
-import { errorCode } from '../../webhooks/http/cause.ts'
 import { addDeliveries, type NewDelivery } from '../../webhooks/store/add-deliveries.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { callTermination, companyOf, digestOfCall, missedCall } from './payloads.ts'
 import {
-  deliveriesOf,
   findReportedCalls,
   findReportedNumbers,
   insertCalls,
+  type ReportedCall,
   type ReportedNumber,
   reportConflict,
 } from './report-repository.ts'
 
 /** The events that the report of a call makes; its analysis makes the others. */
 const CALL_EVENTS = ['call_termination', 'missed_call_saver'] as const
-
-type KeptReport = { report_digest: Buffer | null; phone_number: string; ended_at: Date }
 
 /** `came` is when the report came, in ms since 1970. */
 export type CallReport = { call: EndedCall; came: number }
@@ -37,108 +34,74 @@ export async function reportCalls(
   arrivals: CallReport[],
 ): Promise<ReportOutcome[]> {
   const { db, telephony } = context
+  const phoneNumbers = new Set(arrivals.map(({ call }) => call.tracking_number))
   const numbers = new Map(
-    (
-      await findReportedNumbers(db, [...new Set(arrivals.map(({ call }) => call.tracking_number))])
-    ).map(number => [number.phone_number, number]),
+    (await findReportedNumbers(db, [...phoneNumbers])).map(number => [number.phone_number, number]),
   )
-  const reports = arrivals.map(({ call, came }) => ({
-    call,
-    came,
-    number: numbers.get(call.tracking_number),
-    digest: digestOfCall(call),
-  }))
   // The first report with a call id counts, and others with the same id are compared with it.
-  const firsts = new Map<number, KnownReport>()
-  for (const report of reports) {
-    if (isOfKnownNumber(report) && !firsts.has(report.call.call_id)) {
-      firsts.set(report.call.call_id, report)
-    }
+  const firsts = new Map<number, KnownCall>()
+  for (const { call } of arrivals) {
+    const number = numbers.get(call.tracking_number)
+    if (number !== undefined && !firsts.has(call.call_id))
+      firsts.set(call.call_id, { call, number })
   }
-  const deliveries = await storeCalls(context, [...firsts.values()])
-  const isTaken = ({ call }: Report) =>
-    firsts.get(call.call_id)?.call === call && deliveries.has(call.call_id)
+  const added = await storeCalls(context, [...firsts.values()])
+  const takenAs = (call: EndedCall) =>
+    firsts.get(call.call_id)?.call === call ? added.get(call.call_id) : undefined
 
-  const others = reports.filter(report => !isTaken(report))
-  const before = await reportsBefore(
-    context,
-    others.map(({ call }) => call.call_id),
+  const others = arrivals.flatMap(({ call }) => (takenAs(call) ? [] : call.call_id))
+  const before = new Map(
+    (await findReportedCalls(db, [...new Set(others)], CALL_EVENTS)).map(call => [call.id, call]),
   )
   const outcomes: ReportOutcome[] = []
-  for (const report of reports) {
-    const { call, came, number, digest } = report
+  for (const { call, came } of arrivals) {
     const { call_id } = call
-    const accepted = { call_id, deliveries: deliveries.get(call_id) ?? [] }
+    const deliveries = takenAs(call)
     const earlier = before.get(call_id)
-    if (isTaken(report)) {
-      if (accepted.deliveries.length > 0) telephony.wake(accepted, came)
-      outcomes.push({ status: 201, report: accepted })
-    } else if (earlier !== undefined && isSameCall(earlier, call, digest)) {
+    if (deliveries !== undefined) {
+      if (deliveries.length > 0) telephony.wake({ call_id, deliveries }, came)
+      outcomes.push({ status: 201, report: { call_id, deliveries } })
+    } else if (earlier !== undefined && isSameCall(earlier, call)) {
       outcomes.push({ status: 200, report: { call_id, deliveries: earlier.deliveries } })
     } else {
       // If another call counted as a repetition, it would be accepted and its events never sent.
-      outcomes.push({ error: await refusalOf(context, call, number) })
+      outcomes.push({ error: await refusalOf(context, call, numbers.get(call.tracking_number)) })
     }
   }
   return outcomes
 }
 
-type Report = CallReport & { number: ReportedNumber | undefined; digest: Buffer }
-
-type KnownReport = Report & { number: ReportedNumber }
-
-function isOfKnownNumber(report: Report): report is KnownReport {
-  return report.number !== undefined
-}
+type KnownCall = { call: EndedCall; number: ReportedNumber }
 
 /** @returns the deliveries of each call that is new, in the order of their ids */
 async function storeCalls(
   { db, timeZone, clock, telephony }: TelephonyContext,
-  reports: KnownReport[],
+  calls: KnownCall[],
 ): Promise<Map<number, AcceptedReport['deliveries']>> {
-  if (reports.length === 0) return new Map()
+  if (calls.length === 0) return new Map()
   return db.transaction().execute(async trx => {
-    const isNew = await insertCalls(trx, reports.map(rowOf))
-    const events = reports
+    const isNew = await insertCalls(trx, calls.map(rowOf))
+    const events = calls
       .filter(({ call }) => isNew.has(call.call_id))
       .flatMap(({ call, number }) => eventsOfCall(call, number, timeZone))
     const added = await addDeliveries(trx, telephony.queue, events, clock())
-    const byCall = Map.groupBy(
-      added.toSorted((a, b) => a.id - b.id),
-      ({ call_id }) => call_id,
-    )
-    return new Map(
-      Array.from(isNew, id => [
-        id,
-        (byCall.get(id) ?? []).map(({ id: deliveryId, event }) => ({ id: deliveryId, event })),
-      ]),
-    )
+    const byCall = Map.groupBy(added, ({ call_id }) => call_id)
+    return new Map(Array.from(isNew, id => [id, byCall.get(id) ?? []]))
   })
 }
 
-/** The stored calls that were reported before. Their tracking numbers may have been removed since. */
-async function reportsBefore({ db }: TelephonyContext, callIds: number[]) {
-  if (callIds.length === 0) return new Map()
-  const ids = [...new Set(callIds)]
-  const calls = await findReportedCalls(db, ids)
-  const deliveries = await deliveriesOf(db, ids, CALL_EVENTS)
-  return new Map(
-    calls.map(call => [call.id, { ...call, deliveries: deliveries.get(call.id) ?? [] }]),
-  )
-}
-
-function rowOf({ call, number, digest }: KnownReport) {
+function rowOf({ call, number }: KnownCall) {
   return {
     id: call.call_id,
     tracking_number_id: number.id,
     ended_at: new Date(call.call_end_stamp),
-    report_digest: digest,
+    report_digest: digestOfCall(call),
   }
 }
 
 /** Whether a stored report with the same call id is identical to this one. */
-function isSameCall(before: KeptReport, call: EndedCall, digest: Buffer): boolean {
-  if (before.report_digest !== null) return before.report_digest.equals(digest)
+function isSameCall(before: ReportedCall, call: EndedCall): boolean {
+  if (before.report_digest !== null) return before.report_digest.equals(digestOfCall(call))
   const ended = Date.parse(call.call_end_stamp)
   return before.phone_number === call.tracking_number && before.ended_at.getTime() === ended
 }
@@ -191,9 +154,6 @@ const MAX_TOGETHER = 100
 /** A report that waits for a lock of another process delays one transaction, and the others continue. */
 const MAX_TRANSACTIONS = 2
 
-/** PostgreSQL's code for a lock that another transaction holds for too long. */
-const LOCK_NOT_AVAILABLE = '55P03'
-
 type Waiting = CallReport & {
   settle(outcome: ReportOutcome): void
   fail(error: unknown): void
@@ -238,8 +198,7 @@ export class GatheredReports {
       const outcomes = await this.#report(together.map(({ call, came }) => ({ call, came })))
       for (const [index, outcome] of outcomes.entries()) together[index]?.settle(outcome)
     } catch (error) {
-      const isOfAll =
-        databaseFault(error) === 'transient' && errorCode(error) !== LOCK_NOT_AVAILABLE
+      const isOfAll = databaseFault(error) === 'transient' && !isLockTimeout(error)
       if (together.length === 1 || isOfAll) {
         for (const { fail } of together) fail(error)
       } else {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { WebhookEvent } from '../../../contract/failed-event.ts'
-import type { AcceptedReport } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
 
@@ -76,39 +76,35 @@ export function markAnalysed(
   )
 }
 
-/** What is stored of the reports of these calls; nothing of a call that was never reported. */
-export function findReportedCalls(db: Kysely<Schema>, ids: number[]) {
+export type ReportedCall = Awaited<ReturnType<typeof findReportedCalls>>[number]
+
+/** What is stored of calls that were reported, and the events of these kinds that they created. */
+export async function findReportedCalls(
+  db: Kysely<Schema>,
+  ids: number[],
+  events: readonly WebhookEvent[],
+) {
+  if (ids.length === 0) return []
   return db
     .selectFrom('tracked_call')
     .innerJoin('tracking_number', 'tracking_number.id', 'tracked_call.tracking_number_id')
-    .select([
+    .select(eb => [
       'tracked_call.id',
       sql<string>`coalesce(former_number, phone_number)`.as('phone_number'),
       'ended_at',
       'report_digest',
       'analysis_digest',
+      jsonArrayFrom(
+        eb
+          .selectFrom('delivery')
+          .select(['delivery.id', 'event'])
+          .whereRef('call_id', '=', 'tracked_call.id')
+          .where('event', 'in', events)
+          .orderBy('delivery.id'),
+      ).as('deliveries'),
     ])
     .where('tracked_call.id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
-}
-
-/** The events of these kinds that calls created, by call and in the order of their ids. */
-export async function deliveriesOf(
-  db: Kysely<Schema>,
-  callIds: number[],
-  events: readonly WebhookEvent[],
-): Promise<Map<number, AcceptedReport['deliveries']>> {
-  const rows = await db
-    .selectFrom('delivery')
-    .select(['call_id', 'id', 'event'])
-    .where('call_id', '=', sql<number>`any(${callIds}::bigint[])`)
-    .where('event', 'in', events)
-    .orderBy('id')
-    .execute()
-  const byCall = Map.groupBy(rows, row => row.call_id)
-  return new Map(
-    callIds.map(id => [id, (byCall.get(id) ?? []).map(({ id, event }) => ({ id, event }))]),
-  )
 }
 
 type RefusedReport = {

@@ -17,7 +17,6 @@ import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { companyOf, dataEvent, digestOfAnalysis } from './payloads.ts'
 import { GatheredReports, type ReportOutcome, reportCalls } from './report-calls.ts'
 import {
-  deliveriesOf,
   findReportedCalls,
   markAnalysed,
   type ReportedNumber,
@@ -25,7 +24,16 @@ import {
 } from './report-repository.ts'
 
 const CALLS = '/telephony/v1/calls/'
+const BATCH = '/telephony/v1/calls/batch/'
 const ANALYSES = '/telephony/v1/analyses/'
+
+/** Each call is checked separately, so that an invalid one does not block the others. */
+const CallBatch = z.strictObject({
+  calls: z
+    .array(z.unknown().meta({ $ref: '#/components/schemas/EndedCall' }))
+    .min(1)
+    .max(MAX_CALLS_PER_REQUEST),
+})
 
 const ACCEPTED = {
   200: described(
@@ -63,6 +71,38 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       return reply
         .code(outcome.status)
         .send(withIgnored(outcome.report, ignoredFieldsOfCall(request.body)))
+    },
+  })
+
+  app.post(BATCH, {
+    schema: {
+      operationId: 'reportCalls',
+      summary: 'Report that many calls ended',
+      description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each in the format of POST /telephony/v1/calls/. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
+      body: CallBatch,
+      response: {
+        200: described(
+          CallBatchResults,
+          'What came of each call. Those with status 200 or 201 are on disk, and so are their events.',
+        ),
+      },
+    },
+    handler: async request => {
+      const parsed = request.body.calls.map(call =>
+        z.safeParse(EndedCall, call, { error: drfMessage, reportInput: true }),
+      )
+      const came = Date.now()
+      const valid = parsed.flatMap(({ data: call }) => (call === undefined ? [] : [{ call, came }]))
+      const outcomes = await reportCalls(context, valid)
+      const results = parsed.map(({ data, error }): CallBatchResult => {
+        const outcome = data && outcomes.shift()
+        if (data === undefined || outcome === undefined) {
+          const body = error === undefined ? {} : validationBody(error)
+          return { status: 400, report: null, error: body }
+        }
+        return resultOf(outcome, ignoredFieldsOfCall(data))
+      })
+      return { results }
     },
   })
 
@@ -119,13 +159,12 @@ async function reportAnalysis(
     const number = await markAnalysed(trx, call_id, { analysed_at: clock(), analysis_digest })
     if (number === undefined) return undefined
     const events = eventsOfAnalysis(analysis, number)
-    const deliveries = await addDeliveries(trx, telephony.queue, events, clock())
-    return deliveries.map(({ id, event }) => ({ id, event })).toSorted((a, b) => a.id - b.id)
+    return addDeliveries(trx, telephony.queue, events, clock())
   })
   if (added?.length) telephony.wake({ call_id, deliveries: added }, began)
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
-  const [before] = await findReportedCalls(db, [call_id])
+  const [before] = await findReportedCalls(db, [call_id], ['data_event'])
   if (before === undefined) {
     throw detailError(404, `Call ${call_id} was never reported. Report its end first.`)
   }
@@ -136,8 +175,7 @@ async function reportAnalysis(
     const payloads = { data_event: dataEvent(analysis, before.phone_number, company) }
     throw await reportConflict(db, { what, callId: call_id, payloads })
   }
-  const deliveries = await deliveriesOf(db, [call_id], ['data_event'])
-  return { first: false, report: { call_id, deliveries: deliveries.get(call_id) ?? [] } }
+  return { first: false, report: { call_id, deliveries: before.deliveries } }
 }
 
 function eventsOfAnalysis(analysis: CompletedAnalysis, number: ReportedNumber): NewDelivery[] {
@@ -152,54 +190,6 @@ function eventsOfAnalysis(analysis: CompletedAnalysis, number: ReportedNumber): 
       payload: JSON.stringify(dataEvent(analysis, phone_number, companyOf(number))),
     },
   ]
-}
-
-const BATCH = '/telephony/v1/calls/batch/'
-
-/** Each call is checked separately, so that an invalid one does not block the others. */
-const CallBatch = z.strictObject({
-  calls: z
-    .array(z.unknown().meta({ $ref: '#/components/schemas/EndedCall' }))
-    .min(1)
-    .max(MAX_CALLS_PER_REQUEST),
-})
-
-/** Where the telephone switch reports many calls at once (docs/decisions/0014). */
-export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
-  app.post(BATCH, {
-    schema: {
-      operationId: 'reportCalls',
-      summary: 'Report that many calls ended',
-      description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each in the format of POST /telephony/v1/calls/. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
-      body: CallBatch,
-      response: {
-        200: described(
-          CallBatchResults,
-          'What came of each call. Those with status 200 or 201 are on disk, and so are their events.',
-        ),
-      },
-    },
-    handler: async request => {
-      const parsed = request.body.calls.map(call =>
-        z.safeParse(EndedCall, call, { error: drfMessage, reportInput: true }),
-      )
-      const valid = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
-      const came = Date.now()
-      const outcomes = await reportCalls(
-        context,
-        valid.map(call => ({ call, came })),
-      )
-      const results = parsed.map(({ data, error }): CallBatchResult => {
-        const outcome = data && outcomes.shift()
-        if (data === undefined || outcome === undefined) {
-          const body = error === undefined ? {} : validationBody(error)
-          return { status: 400, report: null, error: body }
-        }
-        return resultOf(outcome, ignoredFieldsOfCall(data))
-      })
-      return { results }
-    },
-  })
 }
 
 function resultOf(outcome: ReportOutcome, ignored: string[]): CallBatchResult {

@@ -28,7 +28,11 @@ export type NewDelivery = {
 
 type AddedDelivery = { id: number; call_id: number; event: WebhookEvent }
 
-/** Records deliveries whose first attempt is due now. Existing ones are not changed. */
+/**
+ * Records deliveries whose first attempt is due now. Existing ones are not changed.
+ *
+ * @returns those that are new, in the order of their ids
+ */
 export async function addDeliveries(
   trx: Transaction<Schema>,
   queue: AttemptQueue,
@@ -61,5 +65,7 @@ export async function addDeliveries(
       delayMs: 0,
     })),
   )
-  return added.map(({ id, call_id, event }) => ({ id, call_id, event }))
+  return added
+    .map(({ id, call_id, event }) => ({ id, call_id, event }))
+    .toSorted((one, other) => one.id - other.id)
 }
