@@ -13,7 +13,6 @@ import {
   removeTrackingNumbers,
   requirePartner,
   saveCompany,
-  saveGroups,
 } from '../service/telephony/tracking-number-repository.ts'
 import { createToken } from '../service/tokens/tokens.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
@@ -112,7 +111,8 @@ async function topUpFailures(
   const today = dayOf(now, timeZone)
   await db.transaction().execute(async trx => {
     const filledDays = await findFilledDays(trx, partnerId)
-    const days = daysUpTo(today, daysBack).filter(day => !filledDays.has(day))
+    const all = Array.from({ length: daysBack + 1 }, (_, index) => addDays(today, index - daysBack))
+    const days = all.filter(day => !filledDays.has(day))
     const latest = await latestFailures(trx, partnerId, days)
     for (const day of days) {
       // Real failures may have come first, and within a day failed_at never goes back.
@@ -172,24 +172,12 @@ export const FIRST_REAL_CALL = 1_000_000_000_000
 
 /** The days that have failures of the demo's own. The failures of its traffic are real and don't count. */
 async function findFilledDays(trx: Transaction<Schema>, partnerId: number): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('failed_event')
-    .select('day')
-    .distinct()
-    .where('partner_id', '=', partnerId)
-    .where('list', '=', 'call_events_fail')
-    .where(eb =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('delivery')
-            .select('delivery.id')
-            .whereRef('delivery.id', '=', 'failed_event.id')
-            .where('delivery.call_id', '>=', FIRST_REAL_CALL),
-        ),
-      ),
+  const { rows } = await sql<{ day: string }>`
+    select distinct day from failed_event
+    where partner_id = ${partnerId} and list = 'call_events_fail' and not exists (
+      select from delivery where delivery.id = failed_event.id and call_id >= ${FIRST_REAL_CALL}
     )
-    .execute()
+  `.execute(trx)
   return new Set(rows.map(({ day }) => day))
 }
 
@@ -207,10 +195,6 @@ async function latestFailures(
     .groupBy('day')
     .execute()
   return new Map(latest.map(({ day, failed_at }) => [day, failed_at]))
-}
-
-function daysUpTo(today: CalendarDate, daysBack: number): CalendarDate[] {
-  return Array.from({ length: daysBack + 1 }, (_, index) => addDays(today, index - daysBack))
 }
 
 /**
@@ -274,7 +258,6 @@ async function addCompany(
   ports: DemoPorts,
 ): Promise<void> {
   const company_id = await saveCompany(trx, partner_id, company)
-  await saveGroups(trx, partner_id, company_id, company.groups)
   const owner = { partner_id, company_id }
   const contacts = company.agents.map(agent => ({ ...owner, ...agent }))
   await trx.insertInto('contact').values(contacts).execute()

@@ -5,7 +5,7 @@ import { PrefixPath, PrefixSettings } from '../../../contract/administration.ts'
 import { TrackingNumberPrefix } from '../../../contract/directory.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
+import { notFound } from '../../http/http-error.ts'
 import { describeEach } from '../answers/route-schemas.ts'
 import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
@@ -30,6 +30,7 @@ const UNKNOWN = { 400: 'The path has no valid prefix.', 404: 'There is no such p
 
 /** The dialling prefixes of all partners, in which tracking numbers are available. */
 const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
+  const prefixes = db.selectFrom('tn_prefix').select(['prefix', 'name'])
   app.get(LIST, {
     schema: {
       operationId: 'listPrefixes',
@@ -40,8 +41,7 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       },
       errors: INVALID_PAGE,
     },
-    handler: request =>
-      answerPage(request, db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix')),
+    handler: request => answerPage(request, prefixes.orderBy('prefix')),
   })
 
   app.get(ONE, {
@@ -52,16 +52,8 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       response: { 200: described(TrackingNumberPrefix, 'The prefix.') },
       errors: UNKNOWN,
     },
-    handler: async request => {
-      const { prefix } = request.params
-      const row = await db
-        .selectFrom('tn_prefix')
-        .select(['prefix', 'name'])
-        .where('prefix', '=', prefix)
-        .executeTakeFirst()
-      if (row === undefined) throw detailError(404, 'Not found.')
-      return row
-    },
+    handler: ({ params }) =>
+      prefixes.where('prefix', '=', params.prefix).executeTakeFirstOrThrow(notFound),
   })
 
   app.put(ONE, {
@@ -97,12 +89,11 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       errors: UNKNOWN,
     },
     handler: async (request, reply) => {
-      const { prefix } = request.params
-      const removed = await db
+      await db
         .deleteFrom('tn_prefix')
-        .where('prefix', '=', prefix)
-        .executeTakeFirst()
-      if (removed.numDeletedRows === 0n) throw detailError(404, 'Not found.')
+        .where('prefix', '=', request.params.prefix)
+        .returning('prefix')
+        .executeTakeFirstOrThrow(notFound)
       return reply.code(204).send(null)
     },
   })

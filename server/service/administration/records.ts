@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { formatCount } from '../../../contract/text/count.ts'
+import { isUniqueViolation } from '../../database/database-fault.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import { requirePartner, upsert } from '../telephony/tracking-number-repository.ts'
+import { requirePartner, setGroups, upsert } from '../telephony/tracking-number-repository.ts'
 import type { Resource } from './resources.ts'
 
 /** The fields that a request for any resource may have, already validated by that resource's schema. */
@@ -32,7 +33,7 @@ export async function saveRecord(
     ...(await companyColumn(trx, owner.partner_id, company)),
     ...names,
   })
-  if (groups) await setGroups(trx, saved.id, groups)
+  if (groups) await setGroups(trx, saved.id, await groupsOf(trx, saved.id, groups))
   return saved
 }
 
@@ -49,14 +50,12 @@ export async function changeRecord(
     const changes = sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
     const update = sql`update ${sql.table(table)} set ${changes} where id = ${id}`
     await update.execute(trx).catch((error: unknown) => {
-      if (!UniqueViolation.safeParse(error).success) throw error
+      if (!isUniqueViolation(error)) throw error
       throw validationError({ [key]: [`Another ${one} has this ${key}.`] })
     })
   }
-  if (groups) await setGroups(trx, id, groups)
+  if (groups) await setGroups(trx, id, await groupsOf(trx, id, groups))
 }
-
-const UniqueViolation = z.object({ code: z.literal('23505') })
 
 /** @throws HttpError 400 at `company` if the partner has no such one */
 async function companyColumn(
@@ -77,15 +76,15 @@ async function companyColumn(
 }
 
 /**
- * Makes these groups all that a company is in.
+ * Finds groups of a company's partner.
  *
  * @throws HttpError 400 at each of `groups` that the partner does not have
  */
-async function setGroups(
+async function groupsOf(
   trx: Transaction<Schema>,
   companyId: number,
   references: string[],
-): Promise<void> {
+): Promise<number[]> {
   const groups = await trx
     .selectFrom('company_group')
     .select(['id', 'reference'])
@@ -93,7 +92,6 @@ async function setGroups(
       eb.selectFrom('company').select('partner_id').where('id', '=', companyId),
     )
     .where('reference', '=', sql<string>`any(${references}::text[])`)
-    .orderBy('reference')
     .execute()
   const existing = new Set(groups.map(({ reference }) => reference))
   const unknown = references.flatMap((reference, index) =>
@@ -102,12 +100,7 @@ async function setGroups(
       : [[String(index), [`The partner has no group with the reference "${reference}".`]]],
   )
   if (unknown.length > 0) throw validationError({ groups: Object.fromEntries(unknown) })
-  await trx.deleteFrom('company_group_member').where('company_id', '=', companyId).execute()
-  if (groups.length === 0) return
-  await trx
-    .insertInto('company_group_member')
-    .values(groups.map(({ id }) => ({ group_id: id, company_id: companyId })))
-    .execute()
+  return groups.map(({ id }) => id)
 }
 
 /**

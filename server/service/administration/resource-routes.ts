@@ -1,29 +1,24 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { pageOf } from '../../../contract/pages/page.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
+import { notFound } from '../../http/http-error.ts'
 import { numberPath } from '../answers/route-schemas.ts'
-import { INVALID_PAGE, PageQuery, paginate } from '../pagination/paginate.ts'
+import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import { changeRecord, Fields, removeRecord, saveRecord } from './records.ts'
 import type { Resource } from './resources.ts'
 
-const FILTERS = {
-  partner: 'Only of the partner with this reference.',
-  company: 'Only of the company with this reference.',
-  reference: 'Only the one with this reference; of each partner, if no partner is given.',
-}
-
 const Path = z.object({ id: numberPath() })
-/** The output of the route's own schema. */
-const PathRead = z.object({ id: z.number() })
+const Reference = z.string().optional()
 const Filters = z.object({
-  partner: z.string().optional(),
-  company: z.string().optional(),
-  reference: z.string().optional(),
+  partner: Reference.describe('Only of the partner with this reference.'),
+  company: Reference.describe('Only of the company with this reference.'),
+  reference: Reference.describe(
+    'Only the one with this reference; of each partner, if no partner is given.',
+  ),
 })
 const REMOVAL_ERRORS: Record<number, string> = {
   400: 'with_contents is neither true nor false.',
@@ -31,21 +26,21 @@ const REMOVAL_ERRORS: Record<number, string> = {
 }
 const Removal = z.object({ with_contents: z.enum(['true', 'false']).default('false') })
 
+/** The columns that a filter or a path may name; an item without a column has no such filter. */
+type Item = Required<z.infer<typeof Filters>> & { id: number }
+
 /** The five operations of each kind of things that an operator administers. */
-export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyPluginAsync {
+export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyPluginAsyncZod {
   const { one, many, operation } = resource
   const list = `/telephony/v1/${many}/`
   const single = `${list}:id/`
+  const filters = Object.fromEntries(resource.filters.map(name => [name, Filters.shape[name]]))
   const unknown = `There is no such ${one}.`
 
-  async function find(id: number, of = db): Promise<unknown> {
-    const { rows } = await sql`
-      select * from (${resource.items}) as item where id = ${id}
-    `.execute(of)
-    const [item] = rows
-    if (item === undefined) throw detailError(404, 'Not found.')
-    return item
-  }
+  const items = (of = db) => of.selectFrom(sql<Item>`(${resource.items})`.as('item')).selectAll()
+
+  const find = (id: number, of = db) =>
+    items(of).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
   /** Finds it for a change, during which nothing can be added to it. */
   async function lock(trx: Transaction<Schema>, id: number): Promise<void> {
@@ -53,29 +48,24 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
     await find(id, trx)
   }
 
-  return async (app: FastifyInstance) => {
+  return async app => {
     app.get(list, {
       schema: {
         operationId: `list${operation.many}`,
         summary: `List ${many}`,
-        querystring: z.object({ ...filterQuery(resource.filters), ...PageQuery.shape }),
+        querystring: z.object({ ...filters, ...PageQuery.shape }),
         response: { 200: described(pageOf(resource.Item), `A page of ${many}, the oldest first.`) },
         errors: { 400: 'There is no such partner.', ...INVALID_PAGE },
       },
       handler: async request => {
         const filter = Filters.parse(request.query)
         if (filter.partner !== undefined) await requirePartner(db, filter.partner)
-        const conditions = Object.entries(filter).map(
-          ([name, value]) => sql`and ${sql.ref(name)} = ${value}`,
+        return answerPage(
+          request,
+          items()
+            .where(eb => eb.and(filter))
+            .orderBy('id'),
         )
-        const listed = sql`(${resource.items}) as item where true ${sql.join(conditions, sql` `)}`
-        const counted = await sql<{ count: number }>`select count(*) from ${listed}`.execute(db)
-        const count = counted.rows[0]?.count ?? 0
-        const page = paginate(request, PageQuery.parse(request.query), count)
-        const { rows: results } = await sql`
-          select * from ${listed} order by id offset ${page.offset} limit ${page.size}
-        `.execute(db)
-        return { count, next: page.next, previous: page.previous, results }
       },
     })
 
@@ -108,7 +98,7 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
         response: { 200: described(resource.Item, `The ${one}.`) },
         errors: { 404: unknown },
       },
-      handler: async request => find(PathRead.parse(request.params).id),
+      handler: request => find(request.params.id),
     })
 
     app.patch(single, {
@@ -122,7 +112,7 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
         errors: { 404: unknown },
       },
       handler: async request => {
-        const { id } = PathRead.parse(request.params)
+        const { id } = request.params
         return db.transaction().execute(async trx => {
           await lock(trx, id)
           await changeRecord(trx, resource, id, Fields.parse(request.body))
@@ -141,7 +131,7 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
         errors: { 404: unknown, ...(resource.contentsText === undefined ? {} : REMOVAL_ERRORS) },
       },
       handler: async (request, reply) => {
-        const { id } = PathRead.parse(request.params)
+        const { id } = request.params
         const { with_contents } = Removal.parse(request.query)
         await db.transaction().execute(async trx => {
           await lock(trx, id)
@@ -151,12 +141,6 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
       },
     })
   }
-}
-
-function filterQuery(filters: (keyof typeof FILTERS)[]) {
-  return Object.fromEntries(
-    filters.map(name => [name, Filters.shape[name].describe(FILTERS[name])]),
-  )
 }
 
 function removalSchema({ contentsText }: Resource) {

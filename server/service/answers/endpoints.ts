@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { detailError } from '../../http/http-error.ts'
+import { detailError, notFound } from '../../http/http-error.ts'
 import { METHODS } from '../../http/node-http.ts'
 
 /** The OpenAPI document. */
@@ -39,12 +39,12 @@ export function answerEverything(app: FastifyInstance): void {
   })
   // A route may find nothing itself, such as the files of the reference.
   app.setNotFoundHandler(() => {
-    throw detailError(404, 'Not found.')
+    throw notFound()
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return announce(endpoints.get(request.routeOptions.url ?? ''), reply)
     if (redirectToSlash(endpoints, request, reply)) return reply
-    throw detailError(404, 'Not found.')
+    throw notFound()
   })
 }
 
@@ -71,14 +71,10 @@ function endpointAt(endpoints: Endpoints, path: string): Endpoint | undefined {
 
 function announce(endpoint: Endpoint | undefined, reply: FastifyReply): void {
   if (endpoint === undefined) return
-  reply.header('Allow', [...endpoint.methods].toSorted(inUsualOrder).join(', '))
+  reply.header('Allow', METHODS_IN_ORDER.filter(method => endpoint.methods.has(method)).join(', '))
 }
 
-const USUAL_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
-
-function inUsualOrder(a: string, b: string): number {
-  return USUAL_ORDER.indexOf(a) - USUAL_ORDER.indexOf(b)
-}
+const METHODS_IN_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 function redirectToSlash(
   endpoints: Endpoints,

@@ -11,14 +11,7 @@ import type { Schema } from '../../database/schema.ts'
 export function nonEmptyBlocklists(db: Kysely<Schema>, partnerId: number) {
   return records(db)
     .where('blocklist.partner_id', '=', partnerId)
-    .where(eb =>
-      eb.exists(
-        eb
-          .selectFrom('blocked_number')
-          .select('phone_number')
-          .whereRef('blocklist_id', '=', 'blocklist.id'),
-      ),
-    )
+    .where(sql<boolean>`exists (select from blocked_number where blocklist_id = blocklist.id)`)
     .orderBy('entity_context_name')
     .orderBy(sql`lower(${NAME})`)
     .orderBy('blocklist.id')

@@ -6,7 +6,7 @@ import { CallStatus, DeliveryStatus } from '../../../contract/call-status.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
+import { notFound } from '../../http/http-error.ts'
 import { numberPath } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 
@@ -38,11 +38,8 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
       errors: { 404: 'There is no such delivery, or it is no longer kept.' },
     },
     handler: async request => {
-      const delivery = await deliveries(db)
-        .where('delivery.id', '=', request.params.id)
-        .executeTakeFirst()
-      if (delivery === undefined) throw detailError(404, 'Not found.')
-      return statusOf(delivery, timeZone)
+      const delivery = deliveries(db).where('delivery.id', '=', request.params.id)
+      return statusOf(await delivery.executeTakeFirstOrThrow(notFound), timeZone)
     },
   })
 }
@@ -59,8 +56,7 @@ async function callStatus(
     .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
     .select(['tracked_call.id', 'ended_at', 'analysed_at', 'partner.reference as partner', NUMBER])
     .where('tracked_call.id', '=', callId)
-    .executeTakeFirst()
-  if (call === undefined) throw detailError(404, 'Not found.')
+    .executeTakeFirstOrThrow(notFound)
   const rows = await deliveries(db)
     .where('delivery.call_id', '=', callId)
     .orderBy('delivery.id')

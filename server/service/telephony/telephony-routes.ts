@@ -10,7 +10,7 @@ import {
 } from '../../../contract/telephony.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
+import { notFound } from '../../http/http-error.ts'
 import { ownersOf } from '../blocklist/blocklist-repository.ts'
 import { RefusedChecks } from './refused-checks.ts'
 import type { TelephonyContext } from './telephony-context.ts'
@@ -34,9 +34,7 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
     reply.header('Cache-Control', 'no-store')
   })
 
-  const answer = (row: SecretRow | undefined): SigningSecret => {
-    if (row === undefined) throw detailError(404, 'Not found.')
-    const { secret, previous_secret_until: until } = row
+  const answer = ({ secret, previous_secret_until: until }: SecretRow): SigningSecret => {
     const signsBesides = until !== null && until > clock()
     return { secret, previous_secret_until: signsBesides ? stampIn(until, timeZone) : null }
   }
@@ -54,7 +52,7 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
         .selectFrom('tracking_number')
         .select(SECRET_COLUMNS)
         .where('phone_number', '=', request.params.phone_number)
-        .executeTakeFirst()
+        .executeTakeFirstOrThrow(notFound)
       return answer(row)
     },
   })
@@ -79,7 +77,7 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
         })
         .where('phone_number', '=', request.params.phone_number)
         .returning(SECRET_COLUMNS)
-        .executeTakeFirst()
+        .executeTakeFirstOrThrow(notFound)
       return reply.code(201).send(answer(rotated))
     },
   })
@@ -116,7 +114,7 @@ const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, c
       const parameters = [tracking_number, caller_number]
       const { rows } = await db.executeQuery<ListIds>({ ...query, parameters })
       const listIds = rows[0]?.list_ids ?? null
-      if (listIds === null) throw detailError(404, 'Not found.')
+      if (listIds === null) throw notFound()
       if (listIds.length === 0) return { allowed: true, blocked_by: [] }
       if (caller_number !== null) refused.add(listIds, caller_number)
       return { allowed: false, blocked_by: await ownersOf(db, listIds) }

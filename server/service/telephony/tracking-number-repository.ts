@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Entity } from '../../../contract/blocklist.ts'
 import type { TrackingNumber, TrackingNumberSettings } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
-import { validationError } from '../../http/http-error.ts'
+import { notFound, validationError } from '../../http/http-error.ts'
 
 /** Decides which events of a tracking number are sent, and where. */
 export type NumberSettings = Pick<
@@ -30,16 +30,17 @@ export async function requirePartner(db: Kysely<Schema>, reference: string): Pro
   throw validationError({ partner: [`There is no partner with the reference "${reference}".`] })
 }
 
+/** @throws HttpError 404 if there is no such tracking number */
 export function findOwner(
   db: Kysely<Schema>,
   phoneNumber: string,
-): Promise<{ partner_id: number; partner: string } | undefined> {
+): Promise<{ partner_id: number; partner: string }> {
   return db
     .selectFrom('tracking_number')
     .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
     .select(['partner_id', 'partner.reference as partner'])
     .where('phone_number', '=', phoneNumber)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** Whether a row that was saved is a new one: such a row was never locked or changed before. */
@@ -68,18 +69,24 @@ export async function upsert(
   return saved
 }
 
-/** The id of the partner's company, which is created or renamed. */
+/**
+ * Creates or renames a company of the partner, and its groups if they are given.
+ *
+ * @returns its id
+ */
 export async function saveCompany(
   trx: Transaction<Schema>,
   partner_id: number,
-  { reference, name }: Entity,
+  { reference, name, groups }: Entity & { groups?: Entity[] | null | undefined },
 ): Promise<number> {
   const values = { partner_id, reference, name }
-  return (await upsert(trx, 'company', ['partner_id', 'reference'], values)).id
+  const { id } = await upsert(trx, 'company', ['partner_id', 'reference'], values)
+  if (groups) await saveGroups(trx, partner_id, id, groups)
+  return id
 }
 
 /** Creates or renames groups of the partner, and removes the company from every other. */
-export async function saveGroups(
+async function saveGroups(
   trx: Transaction<Schema>,
   partnerId: number,
   companyId: number,
@@ -87,21 +94,28 @@ export async function saveGroups(
 ): Promise<void> {
   // Sorted, so that two transactions never wait for each other's groups.
   const distinct = [...new Map(groups.map(group => [group.reference, group.name]))].toSorted()
-  const rows = distinct.map(([reference, name]) => ({ partner_id: partnerId, reference, name }))
-  const saved =
-    rows.length === 0
-      ? []
-      : await trx
-          .insertInto('company_group')
-          .values(rows)
-          .onConflict(conflict =>
-            conflict
-              .columns(['partner_id', 'reference'])
-              .doUpdateSet(eb => ({ name: eb.ref('excluded.name') })),
-          )
-          .returning('id')
-          .execute()
-  const groupIds = saved.map(({ id }) => id)
+  const { rows } = await sql<{ id: number }>`
+    insert into company_group (partner_id, reference, name)
+    select ${partnerId}, reference, name
+    from unnest(
+      ${distinct.map(([reference]) => reference)}::text[], ${distinct.map(([, name]) => name)}::text[]
+    ) as named (reference, name)
+    on conflict (partner_id, reference) do update set name = excluded.name
+    returning id
+  `.execute(trx)
+  await setGroups(
+    trx,
+    companyId,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Makes these groups all that a company is in. */
+export async function setGroups(
+  trx: Transaction<Schema>,
+  companyId: number,
+  groupIds: number[],
+): Promise<void> {
   await trx
     .deleteFrom('company_group_member')
     .where('company_id', '=', companyId)

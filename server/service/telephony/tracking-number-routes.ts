@@ -11,7 +11,7 @@ import {
 } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { detailError, validationError } from '../../http/http-error.ts'
+import { notFound, validationError } from '../../http/http-error.ts'
 import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony-context.ts'
 import {
@@ -21,7 +21,6 @@ import {
   removeTrackingNumbers,
   requirePartner,
   saveCompany,
-  saveGroups,
   saveTrackingNumber,
   trackingNumbers,
 } from './tracking-number-repository.ts'
@@ -39,8 +38,9 @@ const MOVE = '/telephony/v1/tracking_numbers/:phone_number/move/'
 /** Configures tracking numbers: their owners, and which webhooks they send where. */
 export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
   app,
-  { db, telephony },
+  context,
 ) => {
+  const { db } = context
   app.get(LIST, {
     schema: {
       operationId: 'listTrackingNumbers',
@@ -79,13 +79,9 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       },
     },
     handler: async (request, reply) => {
-      const { phone_number } = request.params
-      const { isNew, trackingNumber } = await configureTrackingNumber(
-        db,
-        telephony,
-        phone_number,
-        request.body,
-      )
+      const { params, body } = request
+      const saving = configureTrackingNumber(context, params.phone_number, body, { moves: false })
+      const { isNew, trackingNumber } = await saving
       return reply.code(isNew ? 201 : 200).send(trackingNumber)
     },
   })
@@ -101,8 +97,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       response: { 200: described(TrackingNumber, 'The current tracking number.') },
       errors: UNKNOWN_NUMBER,
     },
-    handler: request =>
-      changeTrackingNumber(db, telephony, request.params.phone_number, request.body),
+    handler: request => changeTrackingNumber(context, request.params.phone_number, request.body),
   })
 
   app.delete(ONE, {
@@ -116,8 +111,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       errors: UNKNOWN_NUMBER,
     },
     handler: async (request, reply) => {
-      const isRemoved = await removeTrackingNumbers(db, request.params)
-      if (!isRemoved) throw detailError(404, 'Not found.')
+      if (!(await removeTrackingNumbers(db, request.params))) throw notFound()
       return reply.code(204).send(null)
     },
   })
@@ -133,101 +127,55 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       response: { 200: described(TrackingNumber, 'The tracking number as it is now.') },
       errors: UNKNOWN_NUMBER,
     },
-    handler: request =>
-      moveTrackingNumber(db, telephony, request.params.phone_number, request.body),
+    handler: async ({ params: { phone_number }, body }) => {
+      const moved = await configureTrackingNumber(context, phone_number, body, { moves: true })
+      return moved.trackingNumber
+    },
   })
 }
 
 /** @throws HttpError 404 if there is no such tracking number */
-async function getTrackingNumber(db: Kysely<Schema>, phoneNumber: string): Promise<TrackingNumber> {
-  const trackingNumber = await trackingNumbers(db)
+function getTrackingNumber(db: Kysely<Schema>, phoneNumber: string): Promise<TrackingNumber> {
+  return trackingNumbers(db)
     .where('phone_number', '=', phoneNumber)
-    .executeTakeFirst()
-  if (!trackingNumber) throw detailError(404, 'Not found.')
-  return trackingNumber
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /**
  * Creates or changes a tracking number, together with its company and the company's groups.
  *
+ * @param moves whether it gives an existing number to another partner. Calls, deliveries and failed events until
+ *   then stay with the partner that had it, and so does its signing secret: the number gets a new one
  * @throws HttpError 400 for an unknown partner, another partner's number, a callback URL that can't
- * be a receiver's, or a missing one
+ *   be a receiver's, or a missing one; if it moves, 404 for an unknown number and 400 for the partner that has it
  */
 async function configureTrackingNumber(
-  db: Kysely<Schema>,
-  telephony: Receivers,
+  { db, telephony }: TelephonyContext,
   phoneNumber: string,
   settings: TrackingNumberSettings,
+  { moves }: { moves: boolean },
 ): Promise<{ isNew: boolean; trackingNumber: TrackingNumber }> {
-  await refuseSettings(telephony, phoneNumber, settings)
-  return db.transaction().execute(async trx => {
-    const owner = await saveOwner(trx, settings)
-    return saveNumber(trx, phoneNumber, owner, settings)
-  })
-}
-
-/**
- * Gives a tracking number to another partner. Calls, deliveries and failed events until then stay
- * with the partner that had it, and so does its signing secret: the number gets a new one.
- *
- * @throws HttpError 404 when there is no such tracking number, 400 as `configureTrackingNumber`, and
- * for the partner that has it already
- */
-async function moveTrackingNumber(
-  db: Kysely<Schema>,
-  telephony: Receivers,
-  phoneNumber: string,
-  settings: TrackingNumberSettings,
-): Promise<TrackingNumber> {
-  await refuseSettings(telephony, phoneNumber, settings)
-  return db.transaction().execute(async trx => {
-    const before = await findOwner(trx, phoneNumber)
-    if (!before) throw detailError(404, 'Not found.')
-    if (before.partner === settings.partner) {
-      const { partner } = settings
-      const message = `The number belongs to the partner "${partner}" already. Change it with PUT or PATCH.`
-      throw validationError({ partner: [message] })
-    }
-    const owner = await saveOwner(trx, settings)
-    // If it was moved or removed in the meantime, the number is saved as a new one, or is a 400.
-    await removeTrackingNumbers(trx, { phone_number: phoneNumber })
-    const { trackingNumber } = await saveNumber(trx, phoneNumber, owner, settings)
-    return trackingNumber
-  })
-}
-
-async function refuseSettings(
-  telephony: Receivers,
-  phoneNumber: string,
-  { phone_number, partner: _, company: _company, ...ofNumber }: TrackingNumberSettings,
-): Promise<void> {
+  const { phone_number, partner, company, ...ofNumber } = settings
   refuse({
     ...otherNumber(phoneNumber, phone_number),
     ...missingCallbacks(ofNumber),
     ...(await callbackProblems(telephony, ofNumber)),
   })
+  return db.transaction().execute(async trx => {
+    if (moves && (await findOwner(trx, phoneNumber)).partner === partner) {
+      const message = `The number belongs to the partner "${partner}" already. Change it with PUT or PATCH.`
+      throw validationError({ partner: [message] })
+    }
+    // Before the number is locked: every configuration takes the locks in this order.
+    const partner_id = await requirePartner(trx, partner)
+    const company_id = await saveCompany(trx, partner_id, company)
+    // If it was moved or removed in the meantime, the number is saved as a new one, or is a 400.
+    if (moves) await removeTrackingNumbers(trx, { phone_number: phoneNumber })
+    return saveNumber(trx, phoneNumber, { partner_id, company_id }, settings)
+  })
 }
 
 type OwnerIds = { partner_id: number; company_id: number | null }
-
-/** Before the number is locked: every configuration takes the locks in this order. */
-async function saveOwner(
-  trx: Transaction<Schema>,
-  { partner, company }: TrackingNumberSettings,
-): Promise<OwnerIds> {
-  const partner_id = await requirePartner(trx, partner)
-  return { partner_id, company_id: await saveCompanyAndGroups(trx, partner_id, company) }
-}
-
-async function saveCompanyAndGroups(
-  trx: Transaction<Schema>,
-  partnerId: number,
-  company: TrackingNumberSettings['company'],
-): Promise<number> {
-  const companyId = await saveCompany(trx, partnerId, company)
-  if (company.groups) await saveGroups(trx, partnerId, companyId, company.groups)
-  return companyId
-}
 
 async function saveNumber(
   trx: Transaction<Schema>,
@@ -261,8 +209,7 @@ function normalised(url: string | null): string | null {
  * @throws HttpError 404 if there is no such tracking number, 400 like `configureTrackingNumber`
  */
 async function changeTrackingNumber(
-  db: Kysely<Schema>,
-  telephony: Receivers,
+  { db, telephony }: TelephonyContext,
   phoneNumber: string,
   changes: TrackingNumberChanges,
 ): Promise<TrackingNumber> {
@@ -273,11 +220,10 @@ async function changeTrackingNumber(
   }
   return db.transaction().execute(async trx => {
     const owner = await findOwner(trx, phoneNumber)
-    if (!owner) throw detailError(404, 'Not found.')
     refuse({ ...problems, ...otherPartner(owner.partner, partner) })
     // Before the number is locked, because every configuration takes the locks in this order.
     const { partner_id } = owner
-    const companyId = company && (await saveCompanyAndGroups(trx, partner_id, company))
+    const companyId = company && (await saveCompany(trx, partner_id, company))
     const { company_id, ...before } = await lockSettings(trx, phoneNumber)
     const settings = { ...before, ...ofNumber }
     refuse(missingCallbacks(settings))
@@ -305,8 +251,6 @@ function otherPartner(owner: string, reference: string | undefined): ValidationB
   }
 }
 
-type Receivers = Pick<TelephonyDependencies, 'receiverProblem'>
-
 const CALLBACKS = ['call_term_callbacks', 'mcs_call_term_callbacks'] as const
 
 /** Each flag, and the URL to which its events are sent. */
@@ -328,16 +272,15 @@ function missingCallbacks(settings: NumberSettings): ValidationBody {
 
 /** Explains why given URLs can't be a receiver's. */
 async function callbackProblems(
-  { receiverProblem }: Receivers,
+  { receiverProblem }: TelephonyDependencies,
   settings: Partial<NumberSettings>,
 ): Promise<ValidationBody> {
-  const checked = await Promise.all(
+  const problems = await Promise.all(
     CALLBACKS.map(async field => {
       const url = settings[field]
-      return { field, problem: url == null ? null : await receiverProblem(url) }
+      const problem = url == null ? null : await receiverProblem(url)
+      return problem === null ? [] : [[field, [problem]]]
     }),
   )
-  return Object.fromEntries(
-    checked.flatMap(({ field, problem }) => (problem === null ? [] : [[field, [problem]]])),
-  )
+  return Object.fromEntries(problems.flat())
 }
