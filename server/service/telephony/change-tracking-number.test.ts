@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { NUMBER, SETTINGS, serviceWithSwitch } from './testing/telephone-switch.ts'
+import { removeTrackingNumbers } from './tracking-number-repository.ts'
 
 const ONE = `tracking_numbers/${NUMBER}/`
 
@@ -92,7 +95,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   ),
 ]
 
-const { ask } = await serviceWithSwitch('P-1', 'P-2')
+const { ask, service } = await serviceWithSwitch('P-1', 'P-2')
 const now = async () => (await ask('GET', ONE)).body
 
 beforeEach(async () => {
@@ -184,4 +187,19 @@ test('a change of an unknown number is a 404', async () => {
     status: 404,
     body: { detail: 'Not found.' },
   })
+})
+
+test('a change of a number that is removed in the meantime is a 404', async () => {
+  const { db } = service.database
+  const removing = await db.startTransaction().execute()
+  await removeTrackingNumbers(removing, { phone_number: NUMBER })
+  const changing = ask('PATCH', ONE, { ai_enabled: false })
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(db)
+    return rows.length > 0
+  })
+  await removing.commit().execute()
+  expect(await changing).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
 })

@@ -153,7 +153,11 @@ export async function saveTrackingNumber(
   return saved?.isNew
 }
 
-/** The settings of an existing tracking number, locked until the transaction ends. */
+/**
+ * The settings of an existing tracking number, locked until the transaction ends.
+ *
+ * @throws HttpError 404 if it was removed in the meantime
+ */
 export function lockSettings(trx: Transaction<Schema>, phoneNumber: string): Promise<Settings> {
   return trx
     .selectFrom('tracking_number')
@@ -166,7 +170,7 @@ export function lockSettings(trx: Transaction<Schema>, phoneNumber: string): Pro
     ])
     .where('phone_number', '=', phoneNumber)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /**
