@@ -105,11 +105,6 @@ export function receiverText(value: unknown): string | null {
 
 export const LooseId = z.pipe(TextOrNumber, EventId)
 
-/** A service that stores JSON as text sends a string. */
-function openedPayload(payload: unknown): unknown {
-  return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
-}
-
 /** The name of the object about the webhook in an item that describes a delivery (`webhookName`). */
 export function webhookNameOf(item: Record<string, unknown>): string | null {
   return webhookName(Object.entries(item).map(([name, value]) => [name, isRecord(value)]))
@@ -129,7 +124,9 @@ export function payloadParts(item: unknown): {
     return { payload: sent ?? null, call: sent ?? webhook, isEnvelope: true }
   }
   const isEnvelope = fields.request_json !== undefined
-  const payload = openedPayload(isEnvelope ? fields.request_json : item)
+  const sent = isEnvelope ? fields.request_json : item
+  // A service that stores JSON as text sends a string.
+  const payload = typeof sent === 'string' ? (jsonInside(sent) ?? sent) : sent
   return { payload, call: payload, isEnvelope }
 }
 

@@ -46,9 +46,9 @@ export function receiverName(url: string): string {
   return name.slice(0, MAX_NAME_LENGTH)
 }
 
-/** The host of `receiverName`, with its port. */
+/** The host of `receiverName`, or of what begins like it, with its port. */
 export function receiverHost(name: string): string {
-  return name.replace(/\/.*/s, '')
+  return name.split('/', 1)[0] ?? ''
 }
 
 const TrackingNumber = z.pipe(

@@ -35,12 +35,15 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
   const { item: fields } = map
   const attempts = readAttempts(at(item, fields.attempts), map, timeReader(map, zone))
   const { isEnvelope, ...replayable } = readReplayable(item, { map, zone })
+  const count = at(item, fields.attempt_count)
   const event = {
     ...replayable,
     event: eventKind(at(item, fields.event)),
     attempts,
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
-    attempt_count: countOf(at(item, fields.attempt_count)) ?? (attempts.length || null),
+    attempt_count: isWhole(count, Number.MAX_SAFE_INTEGER)
+      ? Number(count)
+      : attempts.length || null,
     outcome:
       outcomeOf(at(item, fields.status), errorAt(item, fields.error)) ?? attempts.at(-1) ?? null,
   }
@@ -198,10 +201,6 @@ function durationOf(value: unknown, path: string | null): number | null {
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
   const isSeconds = /sec|_s$/i.test(path ?? '') || !Number.isInteger(number)
   return Math.round(isSeconds && !/ms|milli/i.test(path ?? '') ? number * 1000 : number)
-}
-
-function countOf(value: unknown): number | null {
-  return isWhole(value, Number.MAX_SAFE_INTEGER) ? Number(value) : null
 }
 
 function textOf(value: unknown): string | null {

@@ -75,7 +75,9 @@ export class LimitedPool implements PostgresPool {
     const since = performance.now()
     const client: PostgresPoolClient = await this.#pool
       .connect()
-      .catch(rethrow)
+      .catch(error => {
+        throw asAway(error)
+      })
       .finally(() => this.#observeWait?.(performance.now() - since))
     // Kysely identifies a connection by its object.
     const limited = this.#clients.get(client) ?? new LimitedClient(client)
@@ -144,10 +146,6 @@ const PLAIN = /^(?!null$)[\w:./-]+$/i
 function isPlain(element: unknown): boolean {
   if (typeof element === 'string') return PLAIN.test(element)
   return typeof element === 'number' || typeof element === 'boolean'
-}
-
-function rethrow(error: unknown): never {
-  throw asAway(error)
 }
 
 /** An error that PostgreSQL reported stays unchanged, because its code says what happened. */

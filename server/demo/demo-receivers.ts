@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
@@ -85,7 +86,9 @@ export async function startDemoReceivers(
     authority: trusted.cert,
     warnings,
     async close() {
-      await Promise.all(servers.map(server => server && stop(server)))
+      const closed = servers.map(server => server && once(server.close(), 'close'))
+      for (const server of servers) server?.closeAllConnections()
+      await Promise.all(closed)
     },
   }
 }
@@ -123,13 +126,6 @@ function listen(port: number, certificate: Certificate): Promise<Server | null> 
       error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
     )
     server.listen(port, '127.0.0.1', () => resolve(server))
-  })
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    server.close(() => resolve())
-    server.closeAllConnections()
   })
 }
 

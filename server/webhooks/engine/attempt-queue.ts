@@ -224,9 +224,3 @@ export function receiverKey(account: string, url: string): string {
 
 /** Cached, because a replay run adds thousands of attempts to a few receivers at once. */
 const keys = new LRUCache<string, string>({ max: 10_000 })
-
-/** The host of a `receiverKey`, with its port. */
-export function hostOfReceiver(key: string): string {
-  const end = key.indexOf('/')
-  return end === -1 ? key : key.slice(0, end)
-}

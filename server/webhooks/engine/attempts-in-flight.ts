@@ -1,5 +1,6 @@
+import { receiverHost } from '../../../contract/receiver.ts'
 import { AccountShares } from './account-shares.ts'
-import { type DueAttempt, hostOfReceiver } from './attempt-queue.ts'
+import type { DueAttempt } from './attempt-queue.ts'
 
 /** How many attempts one process has in flight to one host, for all accounts together. */
 const MAX_CONCURRENT_PER_HOST = 400
@@ -61,7 +62,7 @@ export class AttemptsInFlight {
     const { jobId, account, receiver } = due
     const host = this.#host(receiver)
     if (!this.#shares.hasRoomFor(account) || !host.hasRoomFor(account)) {
-      if (host.isUnused()) this.#hosts.delete(hostOfReceiver(receiver))
+      if (host.isUnused()) this.#hosts.delete(receiverHost(receiver))
       return false
     }
     if (isLate) {
@@ -79,12 +80,12 @@ export class AttemptsInFlight {
     this.#started.delete(jobId)
     this.#shares.release(account)
     host.release(account)
-    if (host.isUnused()) this.#hosts.delete(hostOfReceiver(receiver))
+    if (host.isUnused()) this.#hosts.delete(receiverHost(receiver))
     if (isLate) this.#late -= 1
   }
 
   #host(receiver: string): AccountShares {
-    const name = hostOfReceiver(receiver)
+    const name = receiverHost(receiver)
     let host = this.#hosts.get(name)
     if (host === undefined) {
       host = new AccountShares(Math.ceil(MAX_CONCURRENT_PER_HOST / this.#processes()))

@@ -153,18 +153,15 @@ export class Connection implements Dispatcher.DispatchHandler {
     return (
       this.#served > 0 &&
       CLOSED_CODES.includes(errorCode(error)) &&
-      (!this.#isWritten || (isFailedWrite(error) && isSmall(request.body)))
+      (!this.#isWritten ||
+        ('syscall' in error &&
+          error.syscall === 'write' &&
+          Buffer.byteLength(request.body ?? '') <= MAX_WRITTEN_AT_ONCE))
     )
   }
 }
 
 const CLOSED_CODES = ['ECONNRESET', 'EPIPE']
 
-function isFailedWrite(error: Error): boolean {
-  return 'syscall' in error && error.syscall === 'write'
-}
-
-/** An idle connection takes as much as this at once, or nothing. Of more, a part may have been read. */
-function isSmall(body = ''): boolean {
-  return Buffer.byteLength(body) <= 8 * 1024
-}
+/** An idle connection takes as much as this at once, or nothing. A part of more may have been read. */
+const MAX_WRITTEN_AT_ONCE = 8 * 1024

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { hostOfReceiver, receiverKey } from '../engine/attempt-queue.ts'
+import { receiverHost } from '../../../contract/receiver.ts'
+import { receiverKey } from '../engine/attempt-queue.ts'
 import { AttemptWorker, type WorkerContext } from '../engine/attempt-worker.ts'
 import type { Sender } from '../http/sender.ts'
 import type { DeliveryQueues } from './add-deliveries.ts'
@@ -47,7 +48,7 @@ async function post(
   if (LEVELS_WITH_ATTEMPTS.has(logger.level)) {
     const { status, error, duration_ms: ms } = outcome
     // Only the receiver's host, because the rest of its address may contain a secret.
-    const receiver = hostOfReceiver(receiverKey(account, url))
+    const receiver = receiverHost(receiverKey(account, url))
     logger.info({ delivery: id, receiver, attempt: number, status, error, ms }, next.state)
   }
   return { id, url, account, number, outcome, next }
