@@ -1,17 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { askBeforeLeaving, guardInput } from './reload.ts'
-
-/**
- * The input of forms that closed before they were sent: by Escape, by leaving the page, or because the session
- * ended. It stays in memory, and is restored only for the same account and the same form, its owner.
- */
-export type Drafts<Values> = {
-  /** @param values null if there is nothing to keep */
-  keep: (owner: string, values: Values | null) => void
-  of: (owner: string) => Values | null
-  /** What the open forms would keep if they closed now, by their owners. */
-  open: Map<string, () => Values | null>
-}
 
 const forgetters: (() => void)[] = []
 
@@ -23,20 +11,26 @@ export function forgetDrafts(): void {
   for (const forget of forgetters) forget()
 }
 
-export function createDrafts<Values>(): Drafts<Values> {
+/**
+ * The input of forms that closed before they were sent: by Escape, by leaving the page, or because the session
+ * ended. It stays in memory, and is restored only for the same account and the same form, its owner.
+ */
+export function createDrafts<Values>() {
   const kept = new Map<string, Values>()
-  const open: Drafts<Values>['open'] = new Map()
+  /** What the open forms would keep if they closed now, by their owners. */
+  const open = new Map<string, () => Values | null>()
   forgetters.push(() => {
     kept.clear()
     open.clear()
   })
-  guardInput(() => kept.size > 0 || [...open.values()].some(getInput => getInput() !== null))
+  guardInput(() => kept.size > 0)
   return {
-    keep(owner, values) {
+    /** @param values null if there is nothing to keep */
+    keep: (owner: string, values: Values | null) => {
       if (values) kept.set(owner, values)
       else kept.delete(owner)
     },
-    of: owner => kept.get(owner) ?? null,
+    of: (owner: string) => kept.get(owner) ?? null,
     open,
   }
 }
@@ -47,16 +41,13 @@ export function createDrafts<Values>(): Drafts<Values> {
  * @param getInput returns the input; null if there is nothing worth keeping
  */
 export function useKeptDraft<Values>(
-  drafts: Drafts<Values>,
+  drafts: ReturnType<typeof createDrafts<Values>>,
   owner: string,
   getInput: () => Values | null,
 ): void {
-  const latest = useRef(getInput)
+  const onRead = useEffectEvent(getInput)
   useEffect(() => {
-    latest.current = getInput
-  })
-  useEffect(() => {
-    const getLatest = () => latest.current()
+    const getLatest = () => onRead()
     drafts.open.set(owner, getLatest)
     const stopAsking = askBeforeLeaving(() => getLatest() !== null)
     return () => {

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { whenReachable } from '../api/connection.ts'
 import { describeError } from '../api/error-messages.ts'
 import classes from './form-shell.module.css'
-import { askBeforeLeaving, guardInput } from './reload.ts'
+import { askBeforeLeaving } from './reload.ts'
 import { setFormError, showServerErrors } from './server-errors.ts'
 
 type FormShellProps<Values extends FieldValues, Sent> = {
@@ -56,15 +56,7 @@ export function FormShell<Values extends FieldValues, Sent>({
     element.current?.querySelector('[data-stays-in-view]')?.scrollIntoView({ block: 'nearest' })
   }, [submitCount, isSubmitSuccessful])
 
-  useEffect(() => {
-    const hasInput = () => isDirty
-    const stopGuarding = guardInput(hasInput)
-    const stopAsking = askBeforeLeaving(hasInput)
-    return () => {
-      stopGuarding()
-      stopAsking()
-    }
-  }, [isDirty])
+  useEffect(() => askBeforeLeaving(() => isDirty), [isDirty])
 
   useEffect(() => {
     if (!shown.includes(OFFLINE)) return

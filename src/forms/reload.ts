@@ -18,16 +18,21 @@ export function guardInput(hasInput: () => boolean): () => void {
 }
 
 /**
- * Has the browser ask before a person reloads or leaves the page while there is input.
+ * Guards input in the same way, and has the browser ask before a person reloads or leaves the page while there is
+ * any.
  *
  * @returns a function that ends it
  */
 export function askBeforeLeaving(hasInput: () => boolean): () => void {
+  const stopGuarding = guardInput(hasInput)
   const ask = (event: BeforeUnloadEvent) => {
     if (hasInput()) event.preventDefault()
   }
   window.addEventListener('beforeunload', ask)
-  return () => window.removeEventListener('beforeunload', ask)
+  return () => {
+    stopGuarding()
+    window.removeEventListener('beforeunload', ask)
+  }
 }
 
 export function hasUnsavedInput(): boolean {
