@@ -105,6 +105,7 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
       const entry = { kind: 'number_protected', details } as const
       await activity.record(actorOf(request, caller), entry, async trx => {
         const { count } = await listed(caller)
+          .where('phone_number', '!=', phone_number)
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
         if (count >= MAX_LISTED) throw detailError(409, 'The list has 10,000 numbers already.')
@@ -134,15 +135,14 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
     async (request, reply) => {
       requireName(request)
       const caller = callerOf(request)
+      const { service, account } = caller
       const { phone_number } = request.params
       const details = { tracking_number: phone_number, receiver: null }
       const entry = { kind: 'number_unprotected', details } as const
       await activity.record(actorOf(request, caller), entry, async trx => {
         const { numDeletedRows } = await trx
           .deleteFrom('protected_number')
-          .where('service', '=', caller.service)
-          .where('account', '=', caller.account)
-          .where('phone_number', '=', phone_number)
+          .where(eb => eb.and({ service, account, phone_number }))
           .executeTakeFirst()
         if (numDeletedRows === 0n) throw detailError(404, 'This number is not on the list.')
       })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { BlockNotes } from '../../../contract/blocklist/block-notes.ts'
 import {
@@ -52,6 +53,18 @@ test('a number is protected for everybody on the account, and then removed', asy
     'number_protected',
     'number_protected',
   ])
+})
+
+test('a number on a full list can still be renamed', async () => {
+  const thandi = await activity.person(newToken())
+  await thandi.ask('PUT', `${PATH}/${OFFICE}`, { label: 'Head office' })
+  await sql`
+    insert into protected_number (service, account, phone_number, label)
+    select service, account, (27820000000 + n)::text, label
+    from protected_number, generate_series(1, 9999) as n where phone_number = ${OFFICE}
+  `.execute(activity.database.db)
+  expect((await thandi.ask('PUT', `${PATH}/${OFFICE}`, { label: 'Reception' })).status).toBe(204)
+  expect((await thandi.ask('PUT', `${PATH}/27115550101`, { label: 'Stores' })).status).toBe(409)
 })
 
 test('another account has a list of its own', async () => {
