@@ -59,7 +59,7 @@ const dark: MantineColorsTuple = [
 const CHOSEN = { defaultProps: { color: 'var(--accent)', iconColor: 'var(--surface)' } }
 
 export const theme = createTheme({
-  components: { Checkbox: CHOSEN, Radio: CHOSEN },
+  components: { Checkbox: CHOSEN },
   colors: { brand, redial, gray, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },

@@ -1,13 +1,12 @@
-import { Autocomplete, Radio, TextInput } from '@mantine/core'
+import { Autocomplete, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form'
-import type { Entity } from '../../../../contract/blocklist.ts'
+import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
+import { RadioChoice } from '../../../forms/radio-choice.tsx'
 import { textMatch } from '../entity-matches.ts'
 import { CONTEXT_LABELS, CONTEXTS } from '../records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
@@ -27,7 +26,6 @@ type EntityFieldsProps = {
 export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const { control, register, setValue, getValues, formState } = form
   const context = useWatch({ control, name: 'entity_context_name' })
-  const contextField = useController({ control, name: 'entity_context_name' })
   const nameField = useController({ control, name: 'entity.name' })
   const reference = useWatch({ control, name: 'entity.reference' }).trim()
   const { entities, nameOf, nameOfReference, isOfAnother } = useListedEntities(control)
@@ -36,12 +34,12 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
 
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
-  const takeContext = (value: string) => {
+  const takeContext = (value: EntityContext) => {
     // A listed entity belongs to the previous context. A reference entered by hand may fit this one.
     if (nameOf.has(getValues('entity.reference').trim())) {
       setValue('entity', { name: '', reference: '' })
     }
-    contextField.field.onChange(value)
+    setValue('entity_context_name', value, { shouldDirty: true })
   }
   const takeReferenceOfTypedName = () => {
     nameField.field.onBlur()
@@ -54,23 +52,13 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
 
   return (
     <div className={classes.target}>
-      <Radio.Group
-        label="Block for a"
-        value={contextField.field.value}
-        onChange={takeContext}
-        error={contextField.fieldState.error?.message}
-      >
-        <div className={classes.contexts}>
-          {CONTEXTS.map((each, index) => (
-            <Radio
-              key={each}
-              value={each}
-              label={CONTEXT_LABELS[each].title}
-              ref={index === 0 ? contextField.field.ref : undefined}
-            />
-          ))}
-        </div>
-      </Radio.Group>
+      <RadioChoice
+        legend="Block for a"
+        name="entity-context"
+        options={CONTEXTS.map(value => ({ value, label: CONTEXT_LABELS[value].title }))}
+        chosen={context}
+        onChoose={takeContext}
+      />
       <div className={classes.entity}>
         <Autocomplete
           {...nameField.field}
