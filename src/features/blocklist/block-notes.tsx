@@ -10,18 +10,18 @@ import {
 } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
-  type BlockNote,
   type BlockNoteFields,
   BlockReason,
   MAX_NOTE_LENGTH,
 } from '../../../contract/blocklist/block-notes.ts'
+import { plural } from '../../../contract/text/count.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../../ui/messages.ts'
 import classes from './block-notes.module.css'
 import { useChangeNotes } from './change/use-blocklist-change.tsx'
-import { namedOrCounted, REASONS } from './messages.ts'
+import { nameBlocks, REASONS } from './messages.ts'
 import type { Block } from './records/blocks.ts'
 
 const OVER = 'over'
@@ -58,10 +58,6 @@ export function withUntil<Values extends FieldValues & Pick<NoteValues, 'until'>
 }
 
 export const NO_NOTE: NoteValues = { reason: '', note: '', until: '' }
-
-export function noteValues({ reason, note, until }: BlockNote): NoteValues {
-  return { reason: reason ?? '', note: note ?? '', until: until ?? '' }
-}
 
 /** The fields for a request; null empties a field. */
 export function noteFields({ reason, note, until }: NoteValues): BlockNoteFields {
@@ -138,10 +134,7 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
   return (
     <ModalDialog
       ref={dialog}
-      title={`Why ${namedOrCounted(
-        blocks.map(({ number }) => number),
-        1,
-      )} ${blocks.length === 1 ? 'is' : 'are'} blocked`}
+      title={`Why ${nameBlocks(blocks)} ${plural(blocks.length, 'is', 'are')} blocked`}
       className={classes.dialog}
       onClose={onClose}
     >
@@ -170,11 +163,9 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
 
 /** What all the blocks have. */
 function commonValues(blocks: Block[]): NoteValues {
-  const [first = NO_NOTE, ...others] = blocks.map(({ note }) => (note ? noteValues(note) : NO_NOTE))
-  const isCommon = (field: keyof NoteValues) => others.every(each => each[field] === first[field])
-  return {
-    reason: isCommon('reason') ? first.reason : '',
-    note: isCommon('note') ? first.note : '',
-    until: isCommon('until') ? first.until : '',
+  const common = <Field extends keyof NoteValues>(field: Field) => {
+    const [first = '', ...others] = new Set(blocks.map(({ note }) => note?.[field] ?? ''))
+    return others.length === 0 ? first : ''
   }
+  return { reason: common('reason'), note: common('note'), until: common('until') }
 }

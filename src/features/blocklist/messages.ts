@@ -39,3 +39,10 @@ export const partOfNumbers = (part: number, all: number) =>
 /** Lists a few numbers, by default three; counts more. */
 export const namedOrCounted = (numbers: string[], most = 3) =>
   numbers.length <= most ? numbers.map(formatPhoneNumber).join(', ') : numberCount(numbers.length)
+
+/** Names one number; counts more. */
+export const nameBlocks = (blocks: { number: string }[]) =>
+  namedOrCounted(
+    blocks.map(({ number }) => number),
+    1,
+  )

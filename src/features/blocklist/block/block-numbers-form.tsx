@@ -248,13 +248,11 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
       const message = `Nothing was sent. ${formatRest(checked)}`
       return form.setError(LIST_ERRORS, { type: 'entries', message })
     }
-    const summary = await change.run({
-      isBlock: true,
-      entity: { ...fields.entity, name: target, context: fields.entity_context_name },
-      numbers,
-      note: noteFields(fields),
-    })
-    if (takeSummary(summary, numbers)) showRest(summary, checked, skipped)
+    const entity = { ...fields.entity, name: target, context: fields.entity_context_name }
+    const [summary] = await change.run([
+      { isBlock: true, entity, numbers, note: noteFields(fields) },
+    ])
+    if (summary && takeSummary(summary, numbers)) showRest(summary, checked, skipped)
   }
 
   /** Says what was blocked, and why the entries that are left were not. */

@@ -20,7 +20,7 @@ import {
   mergeEntities,
   withCountryCodes,
 } from '../records/blocked-entities.ts'
-import { blockNotesQuery } from '../records/blocks.ts'
+import { blockNotesQuery, notesOf } from '../records/blocks.ts'
 import { BlockedAnswer } from '../records/listed-record.ts'
 import {
   blocklistQuery,
@@ -53,7 +53,7 @@ export type ChangeSummary = BatchesOutcome & {
   /** Whether the list before is known. Otherwise all numbers count as changed. */
   isExact: boolean
   /** Why unblocked numbers were blocked, as far as it is known, by the numbers with their country codes. */
-  notes?: ReadonlyMap<string, NotedBlocks>
+  notes?: ReadonlyMap<string, NotedBlocks> | undefined
 }
 
 /** Joins what a form has blocked, so that one Undo undoes all of it for an entity. What it did not block is still in it. */
@@ -86,12 +86,9 @@ export async function changeBlocklist(
 }
 
 /** Notes that an unblock removes, and its undo restores. */
-async function fetchNotes(client: QueryClient, { context, reference }: AnyEntity) {
+async function fetchNotes(client: QueryClient, entity: AnyEntity) {
   const notes = await client.fetchQuery(blockNotesQuery).catch(() => null)
-  const ofEntity = notes?.results.filter(
-    note => note.entity_context_name === context && note.reference === reference,
-  )
-  return new Map(ofEntity?.flatMap(note => note.phone_numbers.map(number => [number, note])))
+  return notes === null ? undefined : notesOf(notes).noted.get(entityKey(entity))
 }
 
 /**

@@ -12,6 +12,7 @@ import { formatWait } from '../../../format/durations.ts'
 import { askBeforeLeaving } from '../../../forms/reload.ts'
 import notice from '../../../ui/notice.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { isOfEntity } from '../records/blocklist-errors.ts'
 import { type Block, blockNotesQuery, groupsOf } from '../records/blocks.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import {
@@ -23,7 +24,7 @@ import {
 import classes from './change-progress.module.css'
 import { type BatchProgress, sendInBatches } from './send-in-batches.ts'
 
-/** Makes a change of the blocklist, and reports what it did also after a failure. */
+/** Makes changes of the blocklist, and reports what they did also after a failure. */
 export function useBlocklistChange() {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
@@ -40,13 +41,22 @@ export function useBlocklistChange() {
       reloadNotes(client)
     },
   })
-  const run = (change: BlocklistChange): Promise<ChangeSummary> =>
-    mutateAsync(change).catch((failure: unknown) => {
-      const { isBlock, entity, numbers } = change
-      const nothing = { done: [], already: [], unclear: [], isExact: true }
-      return { ...nothing, isBlock, entity, rest: numbers, failed: numbers, failure }
-    })
+  /** One after the other. An entity that is gone doesn't stop the others, but a failure of the service does. */
+  const run = async (changes: BlocklistChange[]): Promise<ChangeSummary[]> => {
+    const summaries: ChangeSummary[] = []
+    for (const change of changes) {
+      const stop = summaries.find(({ rest, failure }) => rest.length > 0 && !isOfEntity(failure))
+      const made = stop ? Promise.reject(stop.failure) : mutateAsync(change)
+      summaries.push(await made.catch((failure: unknown) => nothingDone(change, failure)))
+    }
+    return summaries
+  }
   return { run, isPending }
+}
+
+function nothingDone({ isBlock, entity, numbers }: BlocklistChange, failure: unknown) {
+  const nothing = { done: [], already: [], unclear: [], isExact: true }
+  return { ...nothing, isBlock, entity, rest: numbers, failed: numbers, failure }
 }
 
 /** Sets the given fields of the notes of blocks, entity by entity. */
@@ -76,44 +86,37 @@ function reloadNotes(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: queryKeys.numberHistory })
 }
 
-type ChangeWithProgress = ReturnType<typeof useChangeWithProgress>
+const UNMOUNTED = 'unmounted'
 
 /**
- * A change in many batches. The browser asks before a person leaves the page; leaving stops the remaining
+ * Changes in many batches. The browser asks before a person leaves the page; leaving stops the remaining
  * batches.
  */
 export function useChangeWithProgress() {
   const { run, isPending } = useBlocklistChange()
   /** null while nothing is sent. */
-  const [progress, setProgress] = useState<BatchProgress | null>(null)
-  const [isStopping, setIsStopping] = useState(false)
+  const [progress, setProgress] = useState<(BatchProgress & { isStopping?: true }) | null>(null)
   const stop = useRef(new AbortController())
-  const isUnmounted = useRef(false)
   useEffect(() => askBeforeLeaving(() => isPending), [isPending])
   useEffect(() => {
-    isUnmounted.current = false
-    return () => {
-      isUnmounted.current = true
-      stop.current.abort()
-    }
+    stop.current = new AbortController()
+    return () => stop.current.abort(UNMOUNTED)
   }, [])
   return {
     progress,
     isPending,
-    isStopping,
     /** Whether the form or the dialog has closed since, so that it can't show the summary. */
-    isUnmounted: () => isUnmounted.current,
+    isUnmounted: () => stop.current.signal.reason === UNMOUNTED,
     stop: () => {
       stop.current.abort()
-      setIsStopping(true)
+      setProgress(now => now && { ...now, isStopping: true })
     },
-    run: async (change: BlocklistChange): Promise<ChangeSummary> => {
+    run: async (changes: BlocklistChange[]) => {
       stop.current = new AbortController()
-      setIsStopping(false)
       const steps = { onProgress: setProgress, signal: stop.current.signal }
-      const summary = await run({ ...change, steps })
+      const summaries = await run(changes.map(change => ({ ...change, steps })))
       setProgress(null)
-      return summary
+      return summaries
     },
   }
 }
@@ -121,16 +124,13 @@ export function useChangeWithProgress() {
 type ChangeProgressProps = {
   /** The action: "Blocking numbers". */
   label: string
-  change: ChangeWithProgress
+  change: ReturnType<typeof useChangeWithProgress>
 }
 
 /** Shows how many numbers of a long change are done, with a button that stops the rest. */
-export function ChangeProgress({
-  label,
-  change: { progress, isStopping, stop },
-}: ChangeProgressProps) {
+export function ChangeProgress({ label, change: { progress, stop } }: ChangeProgressProps) {
   if (progress === null) return null
-  const { done, all, wait } = progress
+  const { done, all, wait, isStopping = false } = progress
   if (all <= MAX_NUMBERS_PER_REQUEST && wait === null) return null
   return (
     <div className={clsx(notice.box, classes.progress)}>

@@ -174,7 +174,7 @@ export function NumbersPanel(props: NumbersPanelProps) {
           {...toUnblock}
           onConfirm={() => props.onWork?.()}
           onDone={rest => {
-            setSelectedIds(new Set(rest.map(({ id }) => id)))
+            setSelectedIds(rest)
             setIsListOpen(false)
           }}
           onClose={() => {
@@ -228,12 +228,8 @@ function FirstMatch({ matches, searched }: { matches: Block[]; searched: string 
       search={{ context: entity.context, entity: entity.reference, q: searched }}
       resetScroll={false}
     >
-      Show{' '}
-      {messages.namedOrCounted(
-        blocks.map(({ number }) => number),
-        1,
-      )}{' '}
-      in the blocklist of <span translate="no">{entity.name}</span>
+      Show {messages.nameBlocks(blocks)} in the blocklist of{' '}
+      <span translate="no">{entity.name}</span>
     </Link>
   )
 }

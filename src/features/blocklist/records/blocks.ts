@@ -1,10 +1,16 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { BlockNotes, type NotedBlocks } from '../../../../contract/blocklist/block-notes.ts'
 import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-extensions.ts'
-import { type EntityContext, withCountryCode } from '../../../../contract/blocklist.ts'
+import { withCountryCode } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
-import { type AnyEntity, type BlockedEntity, CONTEXTS, entityKey } from './blocked-entities.ts'
+import {
+  type AnyEntity,
+  type BlockedEntity,
+  CONTEXTS,
+  type EntityId,
+  entityKey,
+} from './blocked-entities.ts'
 import { blocklistQuery } from './queries.ts'
 
 const EVERY_MS = 60_000
@@ -29,33 +35,24 @@ export type Notes = {
 
 /** Exported for `select`, which repeats a function only if it is another one. */
 export function notesOf({ since, results, refused_checks }: BlockNotes): Notes {
-  // The last note of a number counts.
-  const noted = byNumber(
-    results,
-    ({ reference }) => reference,
-    ({ phone_numbers }) => phone_numbers,
-  )
-  const refused =
-    refused_checks &&
-    byNumber(
-      refused_checks,
-      ({ entity }) => entity.reference,
-      check => [check.phone_number],
-    )
-  return { since, noted, refused }
+  const checks = refused_checks?.map(check => ({
+    ...check,
+    reference: check.entity.reference,
+    phone_numbers: [check.phone_number],
+  }))
+  return { since, noted: byNumber(results), refused: checks ? byNumber(checks) : null }
 }
 
-function byNumber<About extends { entity_context_name: EntityContext }>(
-  all: About[],
-  referenceIn: (about: About) => string,
-  numbersIn: (about: About) => string[],
-): ByNumber<About> {
+type AboutNumbers = Pick<NotedBlocks, 'entity_context_name' | 'reference' | 'phone_numbers'>
+
+/** What comes last about a number counts. */
+function byNumber<About extends AboutNumbers>(all: About[]): ByNumber<About> {
   const entities = new Map<string, Map<string, About>>()
   for (const about of all) {
-    const { entity_context_name: context } = about
-    const key = entityKey({ context, reference: referenceIn(about) })
+    const { entity_context_name: context, reference } = about
+    const key = entityKey({ context, reference })
     const numbers = entities.get(key) ?? new Map<string, About>()
-    for (const number of numbersIn(about)) numbers.set(number, about)
+    for (const number of about.phone_numbers) numbers.set(number, about)
     entities.set(key, numbers)
   }
   return entities
@@ -76,6 +73,10 @@ export type Block = {
   refused: RefusedCheck | undefined
 }
 
+export function blockId(number: string, entity: EntityId): string {
+  return `${number} ${entityKey(entity)}`
+}
+
 /** The blocks of all entities, in the order of the tabs. */
 export function allBlocks(entities: BlockedEntity[], notes: Notes | undefined): Block[] {
   return CONTEXTS.flatMap(context =>
@@ -86,7 +87,7 @@ export function allBlocks(entities: BlockedEntity[], notes: Notes | undefined): 
       return entity.numbers.map(
         (number): Block => ({
           // A number may be blocked for several entities.
-          id: `${number} ${key}`,
+          id: blockId(number, entity),
           entity,
           number,
           note: noted?.get(withCountryCode(number)),

@@ -3,13 +3,12 @@ import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import type { BlocklistChange, ChangeSummary } from '../change/blocklist-change.ts'
+import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'
 import { ChangeProgress, useChangeWithProgress } from '../change/use-blocklist-change.tsx'
 import * as messages from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import { isOfEntity } from '../records/blocklist-errors.ts'
-import { type Block, groupsOf } from '../records/blocks.ts'
+import { type Block, blockId, groupsOf } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
 import { useBlocklistUndo } from './unblock-history.tsx'
 
@@ -18,8 +17,8 @@ type UnblockDialogProps = {
   /** A sentence about what is not unblocked; or ''. */
   about: string
   onConfirm: () => void
-  /** @param rest what is still blocked, because a later batch failed or was stopped */
-  onDone: (rest: Block[]) => void
+  /** @param rest the ids of what is still blocked, because a batch failed or was stopped */
+  onDone: (rest: ReadonlySet<string>) => void
   onClose: () => void
 }
 
@@ -34,7 +33,11 @@ export function UnblockDialog(props: UnblockDialogProps) {
   const [[entity] = []] = groups
   const confirm = async () => {
     props.onConfirm()
-    const summaries = await unblockGroups(groups, change.run)
+    const summaries = await change.run(
+      groups.map(([entity, some]) => {
+        return { isBlock: false, entity, numbers: some.map(({ number }) => number) }
+      }),
+    )
     const failed = summaries.find(({ failure }) => failure !== null)
     if (failed && summaries.every(isUnchanged)) {
       setFailed(failed)
@@ -42,7 +45,9 @@ export function UnblockDialog(props: UnblockDialogProps) {
     }
     // Reported even if the changed list has removed this dialog.
     say(summaries)
-    onDone(groups.flatMap(([, some], index) => stillBlocked(some, summaries[index])))
+    onDone(
+      new Set(summaries.flatMap(({ entity, rest }) => rest.map(number => blockId(number, entity)))),
+    )
     dialog.current?.close()
   }
   const problem = failed === null || change.isPending ? null : unblockErrorMessage(failed)
@@ -51,10 +56,7 @@ export function UnblockDialog(props: UnblockDialogProps) {
   return (
     <ModalDialog
       ref={dialog}
-      title={`Unblock ${messages.namedOrCounted(
-        blocks.map(({ number }) => number),
-        1,
-      )}?`}
+      title={`Unblock ${messages.nameBlocks(blocks)}?`}
       isBusy={change.isPending}
       onClose={onClose}
     >
@@ -91,29 +93,4 @@ export function UnblockDialog(props: UnblockDialogProps) {
       </div>
     </ModalDialog>
   )
-}
-
-/** Unblocks entity by entity. One that is gone doesn't stop the others, but a failure of the service does. */
-async function unblockGroups(
-  groups: ReturnType<typeof groupsOf>,
-  run: (change: BlocklistChange) => Promise<ChangeSummary>,
-): Promise<ChangeSummary[]> {
-  const summaries: ChangeSummary[] = []
-  for (const [entity, blocks] of groups) {
-    const summary = await run({
-      isBlock: false,
-      entity,
-      numbers: blocks.map(({ number }) => number),
-    })
-    summaries.push(summary)
-    if (summary.rest.length > 0 && !isOfEntity(summary.failure)) break
-  }
-  return summaries
-}
-
-/** @param summary undefined if they were not tried */
-function stillBlocked(blocks: Block[], summary: ChangeSummary | undefined): Block[] {
-  if (summary === undefined) return blocks
-  const rest = new Set(summary.rest)
-  return blocks.filter(({ number }) => rest.has(number))
 }

@@ -89,11 +89,12 @@ export function useBlocklistUndo() {
 
   const undo = async (entry: Undoable) => {
     const { id, isBlock, entity, numbers } = entry
-    const summaries: ChangeSummary[] = []
-    for (const [noted, same] of Map.groupBy(numbers, number => entry.notes?.get(number))) {
+    const byNote = Map.groupBy(numbers, number => entry.notes?.get(number))
+    const changes = Array.from(byNote, ([noted, same]) => {
       const note = noted && { reason: noted.reason, note: noted.note, until: noted.until }
-      summaries.push(await run({ isBlock: !isBlock, entity, numbers: same, note }))
-    }
+      return { isBlock: !isBlock, entity, numbers: same, note }
+    })
+    const summaries = await run(changes)
     const rest = summaries.flatMap(({ unclear, rest }) => [...unclear, ...rest])
     // The numbers that an undo could not change are left to undo.
     const change =
