@@ -23,8 +23,7 @@ import {
   type EntriesStart,
   type Entry,
   isEmptyEntry,
-  useEntries,
-  usePasting,
+  useNumberInput,
 } from '../phone-input/use-entries.ts'
 import {
   type CheckedEntry,
@@ -41,6 +40,7 @@ import {
   withCountryCodes,
 } from '../records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
+import { useBlocklistUndo } from '../unblock/unblock-history.tsx'
 import {
   BlockNumbersFields,
   formatLateSummary,
@@ -70,8 +70,6 @@ export type BlockNumbersFormProps = {
   onClose: () => void
   /** Reports numbers that were blocked. Others may stay in the form. */
   onBlocked: (summary: ChangeSummary) => void
-  /** Reports an outcome that is known only after the form has closed. */
-  onLate: (summary: ChangeSummary, text: string) => void
   /** Called while numbers are sent, because their outcome is shown in the form. */
   onBusy: (isBusy: boolean) => void
 }
@@ -82,9 +80,11 @@ const FEW = 5
 /** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
 export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { onBusy } = props
-  const { form, change, checked, target, draftOf, isEntityGiven, ...numbers } =
+  const { form, input, change, checked, target, draftOf, isEntityGiven, ...numbers } =
     useBlockNumbers(props)
   const { isSubmitting, errors } = form.formState
+  const listError = errors.root?.blocked_phone_number_list
+  const isPartly = listError?.type === PARTLY
   const [context, ...given] = useWatch({
     control: form.control,
     name: ['entity_context_name', 'reason', 'note'],
@@ -125,7 +125,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
               </Button>
             )}
             <Button variant="default" onClick={numbers.onClose}>
-              {numbers.isPartly ? 'Done' : uiMessages.cancel}
+              {isPartly ? 'Done' : uiMessages.cancel}
             </Button>
           </>
         )
@@ -141,14 +141,11 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       <EntityFields form={form} isFirstField={!isEntityGiven} />
       {context !== 'company' && <Reach context={context} name={target} />}
       <PhoneEntries
-        entries={numbers.entries}
-        pasting={numbers.pasting}
+        input={input}
         checked={checked}
-        listErrors={numbers.listErrors}
-        isPartly={numbers.isPartly}
-        isNumberMissing={
-          errors.root?.numbers !== undefined && numbers.entries.list.every(isEmptyEntry)
-        }
+        listErrors={listError?.message}
+        isPartly={isPartly}
+        isNumberMissing={errors.root?.numbers !== undefined && input.list.every(isEmptyEntry)}
       />
       <NoteFields register={form.register} errors={errors} />
       <p className={classes.hint}>
@@ -191,26 +188,25 @@ function Reach({ context, name }: ReachProps) {
 function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) {
   const [start] = useState(() => startingValues(props.start))
   const [draft] = useState(() => drafts.of(owner))
-  const { entries: before, defaultCountry, ...fields } = draft ?? start
+  const { entries, defaultCountry, ...fields } = draft ?? start
   const form = useForm({
     resolver: withUntil(zodResolver(BlockNumbersFields)),
     defaultValues: fields,
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const entries = useEntries({ entries: before, defaultCountry })
-  const pasting = usePasting(entries)
-  const { list } = entries
+  const input = useNumberInput({ entries, defaultCountry })
   /** Until they are sent again. */
   const [refused, setRefused] = useState(NONE_REFUSED)
   const change = useChangeWithProgress()
+  const { say } = useBlocklistUndo()
   const client = useQueryClient()
   const listed = useListedNumbers(form.control)
   const guardedQuery = useGuardedNumbersQuery()
   const { data: guarded } = useQuery(guardedQuery)
   const checked = useMemo(
-    () => checkEntries(list, { ...listed, guarded }, refused),
-    [list, listed, guarded, refused],
+    () => checkEntries(input.list, { ...listed, guarded }, refused),
+    [input.list, listed, guarded, refused],
   )
   const canSend = numbersToSend(checked).length > 0
   const name = useWatch({ control: form.control, name: 'entity.name' })
@@ -219,7 +215,7 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
   const target = nameOfReference || name.trim()
 
   const isEnded = useRef(false)
-  const getValues = (): BlockNumbersDraft => ({ ...form.getValues(), ...pasting.draft() })
+  const getValues = (): BlockNumbersDraft => ({ ...form.getValues(), ...input.draft() })
   useKeptDraft(drafts, owner, () => {
     const values = getValues()
     return isEnded.current || typedText(values) === typedText(start) ? null : values
@@ -231,9 +227,9 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
   }
 
   const onSubmit = async (fields: BlockNumbersFields) => {
-    if (pasting.isUnread && !(await pasting.readRest())) return
+    if (input.isUnread && !(await input.readRest())) return
     // The list of the last render may lack a number that was just typed.
-    const { list } = entries.current()
+    const list = input.newestList()
     if (list.every(isEmptyEntry)) return form.setError('root.numbers', { type: 'required' })
     // The field has the error already.
     if (isOfAnother) return form.setError('root.entity', { type: 'of another' })
@@ -252,11 +248,8 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
     const [summary] = await change.run([
       { isBlock: true, entity, numbers, note: noteFields(fields) },
     ])
-    if (summary && takeSummary(summary, numbers)) showRest(summary, checked, skipped)
-  }
-
-  /** Says what was blocked, and why the entries that are left were not. */
-  const showRest = (summary: ChangeSummary, checked: CheckedEntry[], skipped: Refusals) => {
+    if (summary === undefined || !takeSummary(summary, numbers)) return
+    // Says what was blocked, and why the entries that are left were not.
     if (summary.rest.length > 0) return setRefused(showBlockFailure(summary, form.setError))
     setRefused(skipped)
     const type = isAllDone(summary) ? PARTLY : 'entries'
@@ -266,28 +259,26 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
 
   /** @returns whether entries are left in the form, which is open */
   const takeSummary = (summary: ChangeSummary, numbers: string[]): boolean => {
-    const left = entriesLeft(entries.current().list, numbers, summary.rest)
+    const left = entriesLeft(input.newestList(), numbers, summary.rest)
     // Numbers may still be in progress when the page is left.
     if (change.isUnmounted()) {
       drafts.keep(owner, left.length === 0 ? null : { ...getValues(), entries: left })
-      props.onLate(summary, formatLateSummary(summary))
+      say([summary], formatLateSummary(summary))
       return false
     }
     const isAnyDone = formatBlock(summary) !== ''
     if (isAnyDone) onBlocked(summary)
     if (left.length === 0) onClose()
     else if (isAnyDone) {
-      entries.update(() => left)
-      pasting.clearFeedback()
+      input.update(() => left)
+      input.clearFeedback()
     }
     return left.length > 0
   }
 
-  const listError = form.formState.errors.root?.blocked_phone_number_list
   return {
     form,
-    entries,
-    pasting,
+    input,
     change,
     checked,
     canSend,
@@ -295,8 +286,6 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
     /** The name for which the form was filled before, perhaps ''; null if it starts empty. */
     draftOf: draft?.entity.name.trim() ?? null,
     isEntityGiven: fields.entity.reference !== '',
-    listErrors: listError?.message,
-    isPartly: listError?.type === PARTLY,
     onSubmit,
     onClose,
   }

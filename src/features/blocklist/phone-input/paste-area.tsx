@@ -4,7 +4,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { isTextField } from '../../../ui/is-text-field.ts'
 import classes from './paste-area.module.css'
-import { holdsMore, type Pasting } from './use-entries.ts'
+import { holdsMore, type NumberInput } from './use-entries.ts'
 
 /** The id of the field for pasted and typed text. */
 const PASTE_AREA_ID = 'phone-numbers'
@@ -28,7 +28,7 @@ export function keepFocus(event: Pick<Event, 'preventDefault'>) {
 }
 
 type PasteAreaProps = {
-  pasting: Pasting
+  input: NumberInput
   /** Whether the entries need the room. */
   isLow: boolean
   error: string | null
@@ -38,7 +38,7 @@ type PasteAreaProps = {
  * A field for any text with phone numbers, pasted or typed, which become entries. It is a real field,
  * because touch screens offer Paste only in one.
  */
-export function PasteArea({ pasting, isLow, error }: PasteAreaProps) {
+export function PasteArea({ input, isLow, error }: PasteAreaProps) {
   const resetFileInput = useRef<() => void>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const isOnSubmit = ({ target }: MouseEvent) => {
@@ -73,21 +73,21 @@ export function PasteArea({ pasting, isLow, error }: PasteAreaProps) {
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        value={pasting.typed}
+        value={input.typed}
         error={error}
         onChange={({ currentTarget: { value }, nativeEvent }) => {
-          pasting.setTyped(value)
+          input.setTyped(value)
           // Some keyboards of phones paste without an event of the clipboard.
-          if (isPaste(nativeEvent)) pasting.addTyped(value)
+          if (isPaste(nativeEvent)) input.addTyped(value)
         }}
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
-          pasting.addTyped()
+          input.addTyped()
         }}
         onBlur={({ relatedTarget }) => {
           // The feedback gets the focus with a result, which must not be replaced.
-          if (relatedTarget !== pasting.feedbackElement.current) pasting.addTyped()
+          if (relatedTarget !== input.feedbackElement.current) input.addTyped()
         }}
       />
       <FileButton
@@ -95,7 +95,7 @@ export function PasteArea({ pasting, isLow, error }: PasteAreaProps) {
         multiple
         resetRef={resetFileInput}
         onChange={files => {
-          pasting.addFiles(files)
+          input.addFiles(files)
           // Otherwise the same file could not be chosen again after it was fixed.
           resetFileInput.current?.()
         }}
@@ -128,7 +128,7 @@ function isPaste(event: Event): boolean {
  *
  * @returns whether files are held over the page
  */
-export function usePageTransfer(pasting: Pasting): boolean {
+export function usePageTransfer(input: NumberInput): boolean {
   const [isOver, setIsOver] = useState(false)
   useWindowEvent('dragover', event => {
     if (!hasFiles(event)) return
@@ -143,7 +143,7 @@ export function usePageTransfer(pasting: Pasting): boolean {
     setIsOver(false)
     if (!hasFiles(event)) return
     event.preventDefault()
-    pasting.addFiles([...(event.dataTransfer?.files ?? [])])
+    input.addFiles([...(event.dataTransfer?.files ?? [])])
   })
   useWindowEvent('paste', event => {
     const text = event.clipboardData?.getData('text').trim() ?? ''
@@ -151,7 +151,7 @@ export function usePageTransfer(pasting: Pasting): boolean {
     const isOfEntry = id.startsWith(ENTRY_ID)
     const isForOther = isTextField(event.target) && !isOfEntry && id !== PASTE_AREA_ID
     if (isForOther || (isOfEntry && !holdsMore(text))) return
-    if (pasting.take(event.clipboardData)) event.preventDefault()
+    if (input.take(event.clipboardData)) event.preventDefault()
   })
   return isOver
 }

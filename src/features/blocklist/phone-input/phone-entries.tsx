@@ -1,11 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { clsx } from 'clsx'
-import {
-  type CountryCode,
-  getCountries,
-  getCountryCallingCode,
-  isSupportedCountry,
-} from 'libphonenumber-js/max'
+import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { type DragEvent, useState } from 'react'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import notice from '../../../ui/notice.module.css'
@@ -14,30 +9,30 @@ import { formatCountry } from '../phone/phone-entry.ts'
 import { focusPasteArea, keepFocus, PasteArea, usePageTransfer } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
-import type { Entries, Pasting } from './use-entries.ts'
+import type { NumberInput } from './use-entries.ts'
 import { type CheckedEntry, countGroup, type EntryGroup } from './validate-entries.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 
 export type PhoneEntriesProps = {
-  entries: Entries
-  pasting: Pasting
-  /** The same entries with their validation results. */
+  input: NumberInput
+  /** Its entries with their validation results. */
   checked: CheckedEntry[]
   /** The errors of the list as a whole, one on each line. */
-  listErrors?: string | undefined
+  listErrors: string | undefined
   /** Whether the first line is a success, and the others say what is left. */
-  isPartly?: boolean
+  isPartly: boolean
   /** The form was sent without a number. */
   isNumberMissing: boolean
 }
 
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, pasting, checked, listErrors, isPartly, isNumberMissing } = props
+  const { input, checked, listErrors, isPartly, isNumberMissing } = props
   const [editedId, setEditedId] = useState<number | null>(null)
   const [chosen, setChosen] = useState<EntryGroup | null>(null)
-  const isOver = usePageTransfer(pasting)
+  const isOver = usePageTransfer(input)
+  const isList = input.list.length > 1
   const isNoneLeft = checked.every(({ group }) => group !== chosen) && editedId === null
   const shown = isNoneLeft ? null : chosen
   // Otherwise a later entry of this group would hide the others.
@@ -49,7 +44,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
   // Files can be dropped anywhere. A single field would join dropped lines of text into one.
   const onDropText = (event: DragEvent) => {
     if (event.dataTransfer.types.includes('Files')) return
-    if (pasting.take(event.dataTransfer)) event.preventDefault()
+    if (input.take(event.dataTransfer)) event.preventDefault()
   }
 
   return (
@@ -62,13 +57,22 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       <legend className={visuallyHidden.only}>Phone numbers</legend>
       <div className={classes.above}>
         <PasteArea
-          pasting={pasting}
-          isLow={entries.list.length > 1}
+          input={input}
+          isLow={isList}
           error={isNumberMissing ? 'Enter a phone number.' : null}
         />
-        <DefaultCountrySelect
-          defaultCountry={entries.defaultCountry}
-          onChange={pasting.setDefaultCountry}
+        <Select
+          classNames={{ label: classes.country }}
+          label="Default country"
+          data={COUNTRIES}
+          value={input.defaultCountry}
+          onChange={code => code && isSupportedCountry(code) && input.setDefaultCountry(code)}
+          allowDeselect={false}
+          searchable
+          // Otherwise its 245 options render again at each key press in the form.
+          comboboxProps={{ keepMounted: false }}
+          nothingFoundMessage="No country found"
+          autoComplete="off"
         />
       </div>
       {listErrors && (
@@ -90,33 +94,33 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         </div>
       )}
       <p
-        ref={pasting.feedbackElement}
+        ref={input.feedbackElement}
         role="status"
         tabIndex={-1}
-        className={clsx(classes.feedback, pasting.feedback?.isProblem && notice.box)}
-        data-tone={pasting.feedback?.isProblem ? 'bad' : undefined}
+        className={clsx(classes.feedback, input.feedback?.isProblem && notice.box)}
+        data-tone={input.feedback?.isProblem ? 'bad' : undefined}
       >
-        {pasting.isParsing ? 'Reading…' : pasting.feedback?.text}
+        {input.isParsing ? 'Reading…' : input.feedback?.text}
       </p>
-      {entries.list.length > 1 && (
+      {isList && (
         <EntrySummary
           entries={checked}
           shown={shown}
           onShown={setChosen}
-          onInclude={entries.include}
+          onInclude={input.include}
         />
       )}
-      <SkippedNumbers pasting={pasting} />
-      <UnclearEntries entries={entries} pasting={pasting} />
+      <SkippedNumbers input={input} />
+      <UnclearEntries input={input} />
       <PhoneEntryList
         // The list starts at its top after another choice.
         key={String(shown)}
-        entries={entries}
+        input={input}
         shown={checked.filter(isShown)}
         editedId={editedId}
         onEdited={setEditedId}
       />
-      {entries.list.length > 1 && (
+      {isList && (
         <Button
           variant="subtle"
           color="gray"
@@ -124,7 +128,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           className={classes.clear}
           onMouseDown={keepFocus}
           onClick={() => {
-            pasting.clear()
+            input.clear()
             focusPasteArea()
           }}
         >
@@ -132,30 +136,6 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         </Button>
       )}
     </fieldset>
-  )
-}
-
-type DefaultCountrySelectProps = {
-  defaultCountry: CountryCode
-  onChange: (defaultCountry: CountryCode) => void
-}
-
-/** Selects the country of numbers without a country code. */
-function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelectProps) {
-  return (
-    <Select
-      classNames={{ label: classes.country }}
-      label="Default country"
-      data={COUNTRIES}
-      value={defaultCountry}
-      onChange={code => code && isSupportedCountry(code) && onChange(code)}
-      allowDeselect={false}
-      searchable
-      // Otherwise its 245 options render again at each key press in the form.
-      comboboxProps={{ keepMounted: false }}
-      nothingFoundMessage="No country found"
-      autoComplete="off"
-    />
   )
 }
 
@@ -241,7 +221,7 @@ const FEW = 3
  * Lists digits of a paste that were skipped, such as dates and account numbers, with buttons that
  * add them.
  */
-function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: Pasting }) {
+function SkippedNumbers({ input: { skipped, addSkipped } }: { input: NumberInput }) {
   const [most, setMost] = useState(SHOWN_PER_STEP)
   if (skipped.length === 0) return null
   return (
@@ -283,8 +263,8 @@ function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: Pasting
   )
 }
 
-function UnclearEntries({ entries, pasting }: { entries: Entries; pasting: Pasting }) {
-  const unclear = entries.list.flatMap(entry =>
+function UnclearEntries({ input }: { input: NumberInput }) {
+  const unclear = input.list.flatMap(entry =>
     entry.parsed.kind === 'unclear' ? [{ entry, parsed: entry.parsed }] : [],
   )
   if (new Set(unclear.map(({ entry }) => entry.text)).size < 2) return null
@@ -293,7 +273,7 @@ function UnclearEntries({ entries, pasting }: { entries: Entries; pasting: Pasti
       variant="default"
       size="xs"
       onClick={() =>
-        pasting.rewrite(new Map(unclear.map(({ entry, parsed }) => [entry, parsed[meaning]])))
+        input.parseAgain(new Map(unclear.map(({ entry, parsed }) => [entry, parsed[meaning]])))
       }
     >
       {label}
@@ -307,7 +287,7 @@ function UnclearEntries({ entries, pasting }: { entries: Entries; pasting: Pasti
       </p>
       <div className={classes.buttons}>
         {answer(
-          `All these numbers are from ${formatCountry(entries.defaultCountry)}`,
+          `All these numbers are from ${formatCountry(input.defaultCountry)}`,
           'asNational',
         )}
         {answer('All these numbers have a country code', 'asInternational')}

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../../contract/text/count.ts'
 import { formatCountry } from '../phone/phone-entry.ts'
 import { entryFieldId, focusPasteArea, keepFocus } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
-import type { Entries } from './use-entries.ts'
+import type { NumberInput } from './use-entries.ts'
 import { type CheckedEntry, describeResult } from './validate-entries.ts'
 import '@mantine/core/styles/ActionIcon.layer.css'
 
@@ -15,7 +15,7 @@ import '@mantine/core/styles/ActionIcon.layer.css'
 const ROW_HEIGHT = 34
 
 type PhoneEntryListProps = {
-  entries: Entries
+  input: NumberInput
   shown: CheckedEntry[]
   /** An entry that is being edited shows no error yet. */
   editedId: number | null
@@ -23,7 +23,7 @@ type PhoneEntryListProps = {
 }
 
 /** A list of any length, of which only visible entries are rendered. */
-export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntryListProps) {
+export function PhoneEntryList({ input, shown, editedId, onEdited }: PhoneEntryListProps) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: shown.length,
@@ -36,7 +36,7 @@ export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntr
   const onRemove = (id: number, place: number) => {
     // The focus stays in the list: on the row that moves up, or on the last one.
     const next = shown[place + 1] ?? shown[place - 1]
-    flushSync(() => entries.remove(id))
+    flushSync(() => input.remove(id))
     if (next === undefined) return focusPasteArea()
     virtualizer.scrollToIndex(Math.max(0, Math.min(place, shown.length - 2)))
     // It may have to be rendered first.
@@ -70,7 +70,7 @@ export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntr
               className={classes.item}
             >
               <PhoneEntryRow
-                {...{ entries, entry, onEdited }}
+                {...{ input, entry, onEdited }}
                 isBeingEdited={editedId === entry.id}
                 onRemove={() => onRemove(entry.id, item.index)}
               />
@@ -82,17 +82,17 @@ export function PhoneEntryList({ entries, shown, editedId, onEdited }: PhoneEntr
   )
 }
 
-type PhoneEntryRowProps = Pick<PhoneEntryListProps, 'entries' | 'onEdited'> & {
+type PhoneEntryRowProps = Pick<PhoneEntryListProps, 'input' | 'onEdited'> & {
   entry: CheckedEntry
   isBeingEdited: boolean
   onRemove: () => void
 }
 
-function PhoneEntryRow({ entries, entry, isBeingEdited, onEdited, onRemove }: PhoneEntryRowProps) {
+function PhoneEntryRow({ input, entry, isBeingEdited, onEdited, onRemove }: PhoneEntryRowProps) {
   const row = formatNumber(entry.row)
   const problem = entry.group === 'invalid' && !isBeingEdited ? entry.about : null
   const described =
-    problem === null ? describeResult(entry, formatCountry(entries.defaultCountry)) : null
+    problem === null ? describeResult(entry, formatCountry(input.defaultCountry)) : null
   return (
     <div className={classes.entry}>
       <TextInput
@@ -133,7 +133,7 @@ function PhoneEntryRow({ entries, entry, isBeingEdited, onEdited, onRemove }: Ph
         descriptionProps={{ 'data-noted': described?.isNoted || undefined }}
         onChange={event => {
           onEdited(entry.id)
-          entries.change(entry.id, event.currentTarget.value)
+          input.rewrite(entry.id, event.currentTarget.value)
         }}
         onBlur={() => onEdited(null)}
         onKeyDown={press => {
@@ -150,7 +150,7 @@ function PhoneEntryRow({ entries, entry, isBeingEdited, onEdited, onRemove }: Ph
           className={classes.include}
           aria-label={`Include number ${row}`}
           onMouseDown={keepFocus}
-          onClick={() => entries.include([entry])}
+          onClick={() => input.include([entry])}
         >
           Include
         </Button>

@@ -19,52 +19,30 @@ export type EntriesStart = { entries: Omit<Entry, 'id'>[]; defaultCountry: Count
 
 export const isEmptyEntry = ({ parsed }: Entry) => parsed.kind === 'empty'
 
-export type Entries = ReturnType<typeof useEntries>
-
 let lastId = 0
 const withId = (entry: Omit<Entry, 'id'>): Entry => ({ ...entry, id: ++lastId })
 
-/** The entries of a form, and functions that change them. */
-export function useEntries(start: EntriesStart) {
-  const [list, renderList] = useState(() => start.entries.map(withId))
-  const [defaultCountry, renderDefaultCountry] = useState(start.defaultCountry)
-  const current = useRef({ list, defaultCountry })
-  const update = (change: (before: Entry[]) => Entry[]) => {
-    current.current.list = change(current.current.list)
-    renderList(current.current.list)
-  }
-  return {
-    list,
-    defaultCountry,
-    /** The list and the country now, for work that began at an earlier rendering. */
-    current: () => current.current,
-    setDefaultCountry: (country: CountryCode) => {
-      current.current.defaultCountry = country
-      renderDefaultCountry(country)
-    },
-    /** Includes entries despite the doubts about them. */
-    include: (held: { id: number; about: string | null }[]) => {
-      const doubts = new Map(held.map(({ id, about }) => [id, about]))
-      update(before =>
-        before.map(entry => ({ ...entry, included: doubts.get(entry.id) ?? entry.included })),
-      )
-    },
-    update,
-    add: (texts: ParsedText[]) => update(before => before.concat(texts.map(withId))),
-    change: (id: number, text: string) => {
-      const changed = { id, ...parseText(text, current.current.defaultCountry) }
-      update(before => before.map(entry => (entry.id === id ? changed : entry)))
-    },
-    remove: (id: number) => update(before => before.filter(entry => entry.id !== id)),
-  }
-}
-
 type Feedback = { text: string; isProblem: boolean }
 
-export type Pasting = ReturnType<typeof usePasting>
+export type NumberInput = ReturnType<typeof useNumberInput>
 
-/** Reads pasted and typed text and files into the entries of a form, one after the other. */
-export function usePasting(entries: Entries) {
+/** The entries of a form. Pasted and typed text and files are read into them, one after the other. */
+export function useNumberInput(start: EntriesStart) {
+  const [state, render] = useState(() => ({
+    list: start.entries.map(withId),
+    defaultCountry: start.defaultCountry,
+  }))
+  const { list, defaultCountry } = state
+  const newest = useRef(state)
+  const change = (changed: Partial<typeof state>) => {
+    newest.current = { ...newest.current, ...changed }
+    render(newest.current)
+  }
+  const update = (listOf: (before: Entry[]) => Entry[]) =>
+    change({ list: listOf(newest.current.list) })
+  const add = (texts: ParsedText[]) => update(before => before.concat(texts.map(withId)))
+  const parse = (text: string) => parseText(text, newest.current.defaultCountry)
+
   const last = useRef<Feedback | null>(null)
   const reading = useMutation({
     // What is read first comes first.
@@ -79,12 +57,12 @@ export function usePasting(entries: Entries) {
   const [typed, setTyped] = useState('')
   const feedbackElement = useRef<HTMLParagraphElement>(null)
 
-  const add = async (text: string): Promise<Feedback> => {
-    const pasted = await pastedEntries(text, entries.current().defaultCountry)
+  const read = async (text: string): Promise<Feedback> => {
+    const pasted = await pastedEntries(text, newest.current.defaultCountry)
     const count = pasted.entries.length
     if (count === 0 && pasted.skipped.length === 0)
       throw new PasteProblem('It contains no phone number.')
-    entries.add(pasted.entries)
+    add(pasted.entries)
     setSkipped(before => [...before, ...pasted.skipped])
     const added = `${formatCount(count, 'entry', 'entries')} added.`
     return { text: pasted.about === null ? added : `${added} ${pasted.about}`, isProblem: false }
@@ -92,14 +70,14 @@ export function usePasting(entries: Entries) {
   /** Adds the numbers of the text in the paste area, which keeps a text without any. */
   const addTyped = async (text: string): Promise<Feedback | null> => {
     setTyped('')
-    const result = await whileParsing(() => add(text))
+    const result = await whileParsing(() => read(text))
     if (result?.isProblem) setTyped(now => text + now)
     return result
   }
-  const addFiles = async (files: File[]): Promise<Feedback> => {
+  const readFiles = async (files: File[]): Promise<Feedback> => {
     const results: Feedback[] = []
     for (const file of files) {
-      const result = await textOfFile(file).then(add).catch(describeProblem)
+      const result = await textOfFile(file).then(read).catch(describeProblem)
       const isNamed = files.length === 1 || result.text.includes(file.name)
       results.push(isNamed ? result : { ...result, text: `“${file.name}”: ${result.text}` })
     }
@@ -108,18 +86,34 @@ export function usePasting(entries: Entries) {
       isProblem: results.some(({ isProblem }) => isProblem),
     }
   }
+  const addFiles = (files: File[]) => void whileParsing(() => readFiles(files))
   /** Parses entries again in steps, because there may be many. Entries that change meanwhile stay. */
-  const parseAgain = async (texts: ReadonlyMap<Entry, string>) => {
-    const { defaultCountry } = entries.current()
-    const parsed = new Map<Entry, ParsedText>()
-    await forEachYielding(texts, ([entry, text]) =>
-      parsed.set(entry, parseText(text, defaultCountry)),
-    )
-    entries.update(before => before.map(entry => ({ ...entry, ...parsed.get(entry) })))
-    return null
-  }
+  const parseAgain = (texts: ReadonlyMap<Entry, string>) =>
+    void whileParsing(async () => {
+      const parsed = new Map<Entry, ParsedText>()
+      await forEachYielding(texts, ([entry, text]) => parsed.set(entry, parse(text)))
+      update(before => before.map(entry => ({ ...entry, ...parsed.get(entry) })))
+      return null
+    })
 
   return {
+    list,
+    defaultCountry,
+    /** The list now, for work that began at an earlier rendering. */
+    newestList: () => newest.current.list,
+    /** Includes entries despite the doubts about them. */
+    include: (held: { id: number; about: string | null }[]) => {
+      const doubts = new Map(held.map(({ id, about }) => [id, about]))
+      update(before =>
+        before.map(entry => ({ ...entry, included: doubts.get(entry.id) ?? entry.included })),
+      )
+    },
+    update,
+    rewrite: (id: number, text: string) => {
+      const changed = { id, ...parse(text) }
+      update(before => before.map(entry => (entry.id === id ? changed : entry)))
+    },
+    remove: (id: number) => update(before => before.filter(entry => entry.id !== id)),
     isParsing,
     /** The result of the last paste. After some entries were sent, it is no longer true. */
     feedback: reading.data,
@@ -128,16 +122,16 @@ export function usePasting(entries: Entries) {
     skipped,
     addSkipped: (added: SkippedDigits) => {
       setSkipped(before => before.filter(each => each !== added))
-      entries.add([parseText(added.text, entries.current().defaultCountry)])
+      add([parse(added.text)])
     },
-    addFiles: (files: File[]) => void whileParsing(() => addFiles(files)),
+    addFiles,
     /** @returns whether there is anything to read in what was pasted or dropped */
     take: (transfer: DataTransfer | null): boolean => {
       const text = transfer?.getData('text') ?? ''
       const files = [...(transfer?.files ?? [])]
       // A spreadsheet offers its cells as a picture, too.
-      if (text.trim() !== '') void whileParsing(() => add(text))
-      else if (files.length > 0) void whileParsing(() => addFiles(files))
+      if (text.trim() !== '') void whileParsing(() => read(text))
+      else if (files.length > 0) addFiles(files)
       return text.trim() !== '' || files.length > 0
     },
     /** The text in the paste area that is not added yet. */
@@ -169,25 +163,21 @@ export function usePasting(entries: Entries) {
       requestAnimationFrame(() => feedbackElement.current?.focus())
       return false
     },
-    setDefaultCountry: (country: CountryCode) => {
-      entries.setDefaultCountry(country)
-      void whileParsing(() =>
-        parseAgain(new Map(entries.current().list.map(entry => [entry, entry.text]))),
-      )
+    setDefaultCountry: (defaultCountry: CountryCode) => {
+      change({ defaultCountry })
+      parseAgain(new Map(newest.current.list.map(entry => [entry, entry.text])))
     },
-    rewrite: (texts: ReadonlyMap<Entry, string>) => void whileParsing(() => parseAgain(texts)),
+    parseAgain,
     clear: () => {
       reading.reset()
       setSkipped([])
       setTyped('')
-      entries.update(() => [])
+      update(() => [])
     },
     /** The input to keep: the entries, and what is in the paste area. */
     draft: (): EntriesStart => {
-      const { list, defaultCountry } = entries
       const lines = typed.split('\n').filter(line => line.trim() !== '')
-      const others = lines.map(line => parseText(line, defaultCountry))
-      return { entries: [...list, ...others], defaultCountry }
+      return { entries: [...list, ...lines.map(parse)], defaultCountry }
     },
   }
 }
