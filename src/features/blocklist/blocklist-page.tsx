@@ -19,8 +19,8 @@ import { FailedReadNotice, WaitNotice } from '../request-errors/request-notices.
 import classes from './blocklist-page.module.css'
 import { type BlocklistSearch, useBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistTabs } from './blocklist-tabs.tsx'
-import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
-import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
+import { BlocklistView } from './blocklist-view.tsx'
+import { matchEntities, shownEntity } from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
@@ -59,7 +59,7 @@ export function BlocklistPage() {
   const searched = useDeferredValue(searchText.trim())
   const matches = useMemo(() => entities && matchEntities(entities, searched), [entities, searched])
   const { selected, isNameLoading } = useSelectedEntity(search, entities)
-  const shown = matches && shownEntity(searched, selected, matches[context])
+  const shown = shownEntity(searched, selected, matches?.[context] ?? [])
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
 
   return (
@@ -110,7 +110,15 @@ export function BlocklistPage() {
             onTab={to => onOpen({ ...to, q: search.q })}
             matches={matches}
           >
-            <ListOnScreen {...{ blocks, matches, shown, notes, searched }} />
+            {!blocks || !matches ? (
+              <Card>
+                <LoadingRows label="Loading the blocklist…" />
+              </Card>
+            ) : search.view === 'all' ? (
+              <NumbersPanel all={blocks} searched={searched} shown={null} />
+            ) : (
+              <BlocklistView {...{ blocks, matches, shown, searched }} />
+            )}
           </BlocklistTabs>
           <OtherRecords />
         </>
@@ -118,7 +126,7 @@ export function BlocklistPage() {
       {/* The form stays closed for people who may not block numbers. */}
       {(entities !== null || !isForbidden) && (
         <BlockNumbersDrawer
-          {...{ entities, selected, shown }}
+          {...{ entities, shown }}
           isOpen={search.add !== undefined}
           onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
           // Forms load the companies too, and an open form must not close while they load.
@@ -127,26 +135,6 @@ export function BlocklistPage() {
       )}
     </>
   )
-}
-
-type ListOnScreenProps = Omit<BlocklistViewProps, 'blocks' | 'matches'> & {
-  /** null while they are loading. */
-  blocks: Block[] | null
-  matches: EntityMatches | null
-}
-
-/** All numbers, or the entities of the chosen tab. */
-function ListOnScreen({ blocks, matches, ...list }: ListOnScreenProps) {
-  const { search } = useBlocklistSearch()
-  if (blocks === null || matches === null) {
-    return (
-      <Card>
-        <LoadingRows label="Loading the blocklist…" />
-      </Card>
-    )
-  }
-  if (search.view === 'all') return <NumbersPanel {...list} all={blocks} shown={null} />
-  return <BlocklistView {...list} blocks={blocks} matches={matches} />
 }
 
 /** Says that the list on screen is old, because it could not be refreshed, and what to do. */
@@ -176,14 +164,18 @@ function NotesNotice({ query }: { query: UseQueryResult<unknown> }) {
 
 /** The entity in the URL. A company that is not on the list still has a name. */
 function useSelectedEntity(
-  { context = 'company', entity: reference }: BlocklistSearch,
+  { view, entity: reference, ...search }: BlocklistSearch,
   entities: BlockedEntity[] | null,
 ): { selected: BlockedEntity | undefined; isNameLoading: boolean } {
-  const listed = entities?.find(one => one.context === context && one.reference === reference)
+  // Of all numbers, it is a filter that doesn't say which context is meant.
+  const context = search.context ?? (view === 'all' ? undefined : 'company')
+  const listed = entities?.find(
+    one => one.reference === reference && one.context === (context ?? one.context),
+  )
   const enabled = context === 'company' && reference !== undefined && entities !== null && !listed
   const companies = useQuery({ ...companiesQuery, enabled })
   const isNameLoading = enabled && companies.isLoading
-  if (listed || reference === undefined) return { selected: listed, isNameLoading }
+  if (listed || !reference || !context) return { selected: listed, isNameLoading }
   const name = companies.data?.find(company => company.reference === reference)?.name
   return { selected: { context, reference, name: name ?? reference, numbers: [] }, isNameLoading }
 }

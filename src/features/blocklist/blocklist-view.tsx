@@ -13,11 +13,10 @@ import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { isMistyped, isNumberSearch } from './phone/number-search.ts'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
-import type { Block, Notes } from './records/blocks.ts'
+import type { Block } from './records/blocks.ts'
 
-export type BlocklistViewProps = {
+type BlocklistViewProps = {
   blocks: Block[]
-  notes: Notes | undefined
   matches: EntityMatches
   searched: string
   /** null if there is none to show. */
@@ -28,8 +27,7 @@ export type BlocklistViewProps = {
  * The entities of one context next to the numbers of one of them. Narrow screens show only one of
  * the two.
  */
-export function BlocklistView({ blocks, matches, shown, ...props }: BlocklistViewProps) {
-  const { searched } = props
+export function BlocklistView({ blocks, matches, searched, shown }: BlocklistViewProps) {
   const { search, onSearch } = useBlocklistSearch()
   const { context = 'company' } = search
   const { one, many } = CONTEXT_LABELS[context]
@@ -98,8 +96,8 @@ export function BlocklistView({ blocks, matches, shown, ...props }: BlocklistVie
           </Link>
           <NumbersPanel
             key={`${context} ${entity.reference}`}
-            {...props}
             all={blocks}
+            searched={searched}
             shown={shown}
             onWork={() => {
               setChangedIn(searched)

@@ -26,22 +26,20 @@ type BlockNumbersDrawerProps = {
   onClose: () => void
   entities: BlockedEntity[] | null
   isLoading: boolean
-  /** The entity in the URL. */
-  selected: BlockedEntity | undefined
   shown: ShownEntity | null
 }
 
 export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
-  const { isOpen, onClose, entities, isLoading, selected, shown } = props
+  const { isOpen, onClose, entities, isLoading, shown } = props
   const { session } = signedIn.useRouteContext()
   const { search, onOpen } = useBlocklistSearch()
   const { context = 'company', block } = search
   // The caller of an event is blocked for the company of that call. If there are several entities, a person chooses.
-  const isChosen = shown?.isOnly === true && search.view !== 'all' && block === undefined
+  const isOnly = shown?.isOnly && search.view !== 'all' && block === undefined
   // An account usually has one partner, so the only known one is used.
   const [partner, ...others] = entities?.filter(one => one.context === 'partner') ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
-  const entity = selected ?? (isChosen ? shown.entity : onlyPartner)
+  const entity = shown?.isSelected || isOnly ? shown?.entity : onlyPartner
   const [isBusy, setIsBusy] = useState(false)
   const { say } = useBlocklistUndo()
   /** What was blocked since the form was opened. */
@@ -51,7 +49,8 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
     blocked.current = []
   }
   const onLeave = useEffectEvent(sayAll)
-  useEffect(() => () => onLeave(), [])
+  // Back closes the form, too.
+  useEffect(() => () => onLeave(), [isOpen])
   const close = () => {
     const last = blocked.current.at(-1)
     sayAll()
@@ -84,7 +83,6 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
             start={{ context, entity, number: block }}
             onClose={close}
             onBusy={setIsBusy}
-            onLate={(summary, text) => say([summary], text)}
             onBlocked={summary => void blocked.current.push(summary)}
           />
         )}

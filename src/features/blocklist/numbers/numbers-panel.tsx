@@ -50,8 +50,6 @@ const COVERED_TOP = 98
 type NumbersPanelProps = {
   /** The blocks of all entities. */
   all: Block[]
-  /** undefined while they are not loaded. */
-  notes: Notes | undefined
   searched: string
   /** Whose numbers are shown; null for the numbers of all entities, with filters. */
   shown: ShownEntity | null
@@ -64,8 +62,9 @@ type ToUnblock = { blocks: Block[]; about: string }
 
 /** A table of blocked numbers, which can be selected, unblocked and noted. */
 export function NumbersPanel(props: NumbersPanelProps) {
-  const { all, notes, searched, shown } = props
+  const { all, searched, shown } = props
   const { search, onSearch } = useBlocklistSearch()
+  const { data: notes } = useBlockNotes()
   const isDueList = shown === null && search.due === 'due'
   const today = useTimes().today()
   const [isListOpen, setIsListOpen] = useState(false)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { afterPaint } from '../../../ui/after-paint.ts'
 
 /**
  * The functions that need the table of all countries, which most pages do without. `data` is undefined
@@ -9,7 +10,7 @@ export function usePhoneRules() {
     queryKey: ['phone-rules'],
     queryFn: async () => {
       // A phone loads them only after it has shown the numbers.
-      await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+      await afterPaint()
       return import('./phone-entry.ts')
     },
     staleTime: Number.POSITIVE_INFINITY,
