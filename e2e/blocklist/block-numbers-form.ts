@@ -12,7 +12,7 @@ export function blockNumbersForm(page: Page) {
   return {
     dialog,
     submitButton,
-    context: dialog.getByRole('radiogroup', { name: 'Block for a' }),
+    context: dialog.getByRole('group', { name: 'Block for a' }),
     name: dialog
       .getByRole('combobox', { name: /^Name of the/ })
       .or(dialog.getByRole('textbox', { name: /^Name of the/ })),

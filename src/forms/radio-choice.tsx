@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import classes from './radio-choice.module.css'
 
 type RadioChoiceProps<Value extends string> = {
@@ -7,12 +8,14 @@ type RadioChoiceProps<Value extends string> = {
   options: { value: Value; label: string; hint?: string }[]
   chosen: Value
   onChoose: (value: Value) => void
+  error?: string | undefined
 }
 
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
-  const { legend, name, options, chosen, onChoose } = props
+  const { legend, name, options, chosen, onChoose, error } = props
+  const id = useId()
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={classes.choice} aria-describedby={error && id}>
       <legend>{legend}</legend>
       {options.map(({ value, label, hint }) => (
         <label key={value}>
@@ -28,6 +31,11 @@ export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>
           </span>
         </label>
       ))}
+      {error && (
+        <p id={id} className={classes.error}>
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

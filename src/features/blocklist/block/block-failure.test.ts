@@ -21,7 +21,7 @@ describe('BlockNumbersFields', () => {
 
 describe('getPlaces', () => {
   it.each([
-    [['entity_context_name'], []],
+    [['entity_context_name'], ['entity_context_name']],
     [['entity'], ['entity.reference']],
     [['entity', 'name'], ['entity.name']],
     [['entity', 'reference'], ['entity.reference']],

@@ -46,6 +46,7 @@ export const LIST_ERRORS = `root.${LIST}` as const
 
 /** The fields of the form that an error of the service is about. */
 export function getPlaces([field, part]: ServerErrorPath): ErrorPlace<BlockNumbersFields>[] {
+  if (field === 'entity_context_name') return [field]
   if (field === 'entity' && part === 'name') return ['entity.name']
   if (field === 'entity' && (part === 'reference' || part === undefined)) {
     return ['entity.reference']

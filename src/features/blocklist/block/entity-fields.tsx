@@ -39,7 +39,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
     if (nameOf.has(getValues('entity.reference').trim())) {
       setValue('entity', { name: '', reference: '' })
     }
-    setValue('entity_context_name', value, { shouldDirty: true })
+    setValue('entity_context_name', value, { shouldDirty: true, shouldValidate: true })
   }
   const takeReferenceOfTypedName = () => {
     nameField.field.onBlur()
@@ -58,6 +58,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
         options={CONTEXTS.map(value => ({ value, label: CONTEXT_LABELS[value].title }))}
         chosen={context}
         onChoose={takeContext}
+        error={formState.errors.entity_context_name?.message}
       />
       <div className={classes.entity}>
         <Autocomplete
