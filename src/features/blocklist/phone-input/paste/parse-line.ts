@@ -151,9 +151,9 @@ function isAttempt(text: string): boolean {
   return letters === 0 && /^[\d\s+().\-/\p{Pd}]+$/u.test(text)
 }
 
-/** Digits, and up to three signs between the groups of one number. */
+/** Groups of digits that may be numbers, with up to three signs between the groups of one. */
+const RUN = /[+(]{0,2}\d+(?:[\s().\-/\p{Pd}]{0,3}[+(]{0,2}\d+)*/gu
 const GROUP = /[+(]{0,2}\d+/g
-const GAP = /^[\s().\-/\p{Pd}]{0,3}$/u
 const WORD = /[\p{L}\p{Nd}_]/u
 /** No number is written in more groups. */
 const MAX_GROUPS = 9
@@ -166,51 +166,34 @@ const MAX_DIGITS = 15
  */
 export function findNumbers(text: string, defaultCountry: CountryCode): NumberInText[] {
   const bare = withoutTimes(text, defaultCountry)
-  return runsOf(bare).flatMap(run => numbersOfRun(bare, run, defaultCountry))
+  return Array.from(bare.matchAll(RUN)).flatMap(({ index, 0: run }) =>
+    numbersOfRun(bare, { from: index, to: index + run.length }, defaultCountry),
+  )
 }
 
-/** Series of groups of digits that may be numbers. */
-function runsOf(bare: string): Span[][] {
-  const runs: Span[][] = []
-  let end = Number.NEGATIVE_INFINITY
-  for (const { index, 0: group } of bare.matchAll(GROUP)) {
-    const isNext = index - end <= 3 && GAP.test(bare.slice(end, index))
-    if (!isNext) runs.push([])
-    end = index + group.length
-    runs.at(-1)?.push({ from: index, to: end })
-  }
-  return runs
-}
-
-function numbersOfRun(bare: string, run: Span[], defaultCountry: CountryCode): NumberInText[] {
-  const numbers: NumberInText[] = []
-  // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
-  const isAfterWord = WORD.test(bare[(run[0]?.from ?? 0) - 1] ?? '')
-  const maxGroups = isAfterWord ? 1 : MAX_GROUPS
+/** From each group on, the longest number: only "072 555 0209" of "072 555 0209 072". */
+function numbersOfRun(bare: string, run: Span, defaultCountry: CountryCode): NumberInText[] {
+  const groups = Array.from(bare.slice(run.from, run.to).matchAll(GROUP), ({ index, 0: group }) => {
+    return { from: run.from + index, to: run.from + index + group.length }
+  })
   // "082 555 0201 2nd warning"
-  const end = WORD.test(bare[run.at(-1)?.to ?? 0] ?? '') ? run.length - 1 : run.length
-  let begin = isAfterWord ? 1 : 0
-  while (begin < end) {
-    const groups = run.slice(begin, Math.min(begin + maxGroups, end))
-    const number = longestNumber(bare, groups, defaultCountry)
-    if (number) numbers.push(number)
-    begin += number?.groups ?? 1
+  if (WORD.test(bare[run.to] ?? '')) groups.pop()
+  // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
+  const isAfterWord = WORD.test(bare[run.from - 1] ?? '')
+  if (isAfterWord) groups.shift()
+  const numbers: NumberInText[] = []
+  for (let [first] = groups; first !== undefined; [first] = groups) {
+    const { from } = first
+    const ends = groups.slice(0, isAfterWord ? 1 : MAX_GROUPS)
+    for (let last = ends.pop(); last !== undefined; last = ends.pop()) {
+      const parsed = certainInText(bare.slice(from, last.to), defaultCountry)
+      if (parsed === null) continue
+      numbers.push({ from, to: last.to, parsed })
+      break
+    }
+    groups.splice(0, ends.length + 1)
   }
   return numbers
-}
-
-/** The longest number that starts with the first group: only "072 555 0209" of "072 555 0209 072". */
-function longestNumber(
-  bare: string,
-  [first, ...others]: Span[],
-  defaultCountry: CountryCode,
-): (NumberInText & { groups: number }) | null {
-  if (first === undefined) return null
-  for (const [before, { to }] of [...others.reverse(), first].entries()) {
-    const parsed = certainInText(bare.slice(first.from, to), defaultCountry)
-    if (parsed !== null) return { from: first.from, to, parsed, groups: others.length + 1 - before }
-  }
-  return null
 }
 
 /** Digits of one number, such as "030 / 123-45 67". */
