@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
+import {
+  type FieldValues,
+  FormProvider,
+  type SubmitHandler,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
 import { whenReachable } from '../api/connection.ts'
 import { describeError } from '../api/error-messages.ts'
@@ -27,7 +32,7 @@ const OFFLINE = `${title}. ${message}`
 const BACK_ONLINE = 'The connection is back. Try again.'
 
 /**
- * A form with its errors above and its submit button below. After a failed submit, the focus goes
+ * A form with its errors above and its submit button below, and the context of its fields. After a failed submit, the focus goes
  * to the first invalid field, otherwise to the errors above. On a small screen, the field would push
  * what is above it out of view, but for an element with `data-stays-in-view`. Create the form with
  * `shouldFocusError: false`, because this component handles the focus.
@@ -82,7 +87,7 @@ export function FormShell<Values extends FieldValues, Sent>({
             ))}
           </div>
         )}
-        {children}
+        <FormProvider {...form}>{children}</FormProvider>
       </div>
       <div className={classes.actions}>
         {actions}

@@ -1,13 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import {
-  type FieldErrors,
-  type FieldValues,
-  type Resolver,
-  type UseFormRegisterReturn,
-  useForm,
-} from 'react-hook-form'
+import { type FieldValues, type Resolver, useForm, useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
   type BlockNoteFields,
@@ -64,30 +58,21 @@ export function noteFields({ reason, note, until }: NoteValues): BlockNoteFields
   return { reason: reason || null, note: note || null, until: until || null }
 }
 
-type NoteFieldsProps = {
-  register: (name: keyof NoteValues) => UseFormRegisterReturn
-  errors: FieldErrors<NoteValues>
-  /** The day that blocks have already, which may be over. */
-  storedUntil?: string
-}
-
-/** Why and until when numbers are blocked. All of it is optional. */
-export function NoteFields({ register, errors, storedUntil }: NoteFieldsProps) {
+/** The fields of a form that say why and until when numbers are blocked. All of them are optional. */
+export function NoteFields() {
   const today = useTimes().today()
+  const { register, formState } = useFormContext<NoteValues>()
+  const { errors, defaultValues } = formState
+  // Blocks may have a day already, which may be over.
+  const until = defaultValues?.until || today
   return (
     <div className={classes.fields}>
       <NativeSelect
         {...register('reason')}
         label="Reason (optional)"
+        data={[{ value: '', label: 'None' }, ...REASON_CHOICES]}
         error={errors.reason?.message}
-      >
-        <option value="">None</option>
-        {BlockReason.options.map(reason => (
-          <option key={reason} value={reason}>
-            {REASONS[reason]}
-          </option>
-        ))}
-      </NativeSelect>
+      />
       <TextInput
         {...register('note')}
         label="Note (optional)"
@@ -100,12 +85,14 @@ export function NoteFields({ register, errors, storedUntil }: NoteFieldsProps) {
         label="Until (optional)"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         description="A reminder: numbers stay blocked until somebody unblocks them."
-        min={storedUntil && storedUntil < today ? storedUntil : today}
+        min={until < today ? until : today}
         error={errors.until?.message}
       />
     </div>
   )
 }
+
+const REASON_CHOICES = BlockReason.options.map(value => ({ value, label: REASONS[value] }))
 
 type NoteDialogProps = { blocks: Block[]; onClose: () => void }
 
@@ -118,7 +105,7 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
     shouldFocusError: false,
   })
   const { mutateAsync: change } = useChangeNotes()
-  const { dirtyFields, errors } = form.formState
+  const { dirtyFields } = form.formState
   const onSubmit = async (values: NoteValues) => {
     // What a person left alone may differ between the numbers.
     const { reason, note, until } = noteFields(values)
@@ -151,11 +138,7 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
           </Button>
         }
       >
-        <NoteFields
-          register={form.register}
-          errors={errors}
-          storedUntil={form.formState.defaultValues?.until}
-        />
+        <NoteFields />
       </FormShell>
     </ModalDialog>
   )

@@ -1,9 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { unblockList } from '../messages.ts'
@@ -17,8 +19,8 @@ import classes from './unblock-dialog.module.css'
 type UnblockListProps = {
   /** Whether a block is on the list that is shown. */
   isListed: (block: Block) => boolean
-  /** @param about sentences about what was not found or not read, or '' */
-  onUnblock: (blocks: Block[], about: string) => void
+  /** Gets sentences about what was not found or not read, or ''. */
+  onUnblock: (found: { blocks: Block[]; about: string }) => void
   onClose: () => void
 }
 
@@ -26,52 +28,52 @@ type UnblockListProps = {
 export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const client = useQueryClient()
-  const [text, setText] = useState('')
-  const search = useMutation({
-    mutationFn: async () => {
-      const { entries, skipped, about } = await pastedEntries(text, DEFAULT_COUNTRY.code)
-      // A colleague may have blocked some of these a moment ago.
-      const blocks = (await fetchBlocks(client)).filter(isListed)
-      const texts = [...entries, ...skipped].map(({ text }) => text)
-      const found = findBlocks(texts, blocks, about)
-      if (found.blocks.length > 0) return found
-      throw new PasteProblem(
-        found.about === ''
-          ? 'Paste at least one phone number.'
-          : `Nothing to unblock. ${found.about}`,
-      )
-    },
-    onSuccess: ({ blocks, about }) => onUnblock(blocks, about),
-  })
-  const onSubmit = (submit: FormEvent) => {
-    submit.preventDefault()
-    search.mutate()
+  const form = useForm({ defaultValues: { text: '' }, shouldFocusError: false })
+  const { isSubmitting, errors } = form.formState
+  const onSubmit = async ({ text }: { text: string }) => {
+    const message = await find(text).catch(formatProblem)
+    if (message !== null) form.setError('text', { message })
+  }
+  /** @returns why there is nothing to unblock, otherwise null */
+  const find = async (text: string): Promise<string | null> => {
+    const { entries, skipped, about: ignored } = await pastedEntries(text, DEFAULT_COUNTRY.code)
+    // A colleague may have blocked some of these a moment ago.
+    const listed = (await fetchBlocks(client)).filter(isListed)
+    const texts = [...entries, ...skipped].map(({ text }) => text)
+    const { blocks, about } = findBlocks(texts, listed, ignored)
+    if (blocks.length === 0)
+      return about === '' ? 'Paste at least one phone number.' : `Nothing to unblock. ${about}`
+    onUnblock({ blocks, about })
+    return null
   }
   return (
-    <ModalDialog ref={dialog} title={unblockList} isBusy={search.isPending} onClose={onClose}>
-      <form className={classes.text} onSubmit={onSubmit}>
+    <ModalDialog
+      ref={dialog}
+      title={unblockList}
+      className={classes.list}
+      isBusy={isSubmitting}
+      onClose={onClose}
+    >
+      <FormShell
+        form={form}
+        onSubmit={onSubmit}
+        submitLabel="Find them"
+        actions={
+          <Button variant="default" onClick={() => dialog.current?.close()}>
+            {uiMessages.cancel}
+          </Button>
+        }
+      >
         <Textarea
+          {...form.register('text')}
           label="Paste the numbers"
           description="You confirm before anything is unblocked."
           rows={6}
           autoComplete="off"
           spellCheck={false}
-          value={text}
-          error={search.error && formatProblem(search.error)}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value)
-            search.reset()
-          }}
+          error={errors.text?.message}
         />
-        <div className={classes.actions}>
-          <Button variant="default" onClick={() => dialog.current?.close()}>
-            {uiMessages.cancel}
-          </Button>
-          <Button type="submit" loading={search.isPending}>
-            Find them
-          </Button>
-        </div>
-      </form>
+      </FormShell>
     </ModalDialog>
   )
 }
