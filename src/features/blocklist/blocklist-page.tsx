@@ -15,12 +15,12 @@ import { useSearchText } from '../../ui/search-field.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
-import { FailedReadNotice, WaitNotice } from '../request-errors/request-notices.tsx'
+import { FailedReadNotice, StaleNotice, WaitNotice } from '../request-errors/request-notices.tsx'
 import classes from './blocklist-page.module.css'
 import { type BlocklistSearch, useBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistTabs } from './blocklist-tabs.tsx'
-import { BlocklistView } from './blocklist-view.tsx'
-import { matchEntities, shownEntity } from './entity-matches.ts'
+import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
+import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
@@ -100,8 +100,7 @@ export function BlocklistPage() {
         </Card>
       ) : (
         <>
-          <StaleBlocklistNotice query={blocklist} />
-          {!blocklist.isError && <NotesNotice query={notesQuery} />}
+          <FailedReadNotices list={blocklist} notes={notesQuery} />
           <BlocklistFind blocks={blocks} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
           {blocks && <DueNotice blocks={blocks} />}
@@ -110,15 +109,7 @@ export function BlocklistPage() {
             onTab={to => onOpen({ ...to, q: search.q })}
             matches={matches}
           >
-            {!blocks || !matches ? (
-              <Card>
-                <LoadingRows label="Loading the blocklist…" />
-              </Card>
-            ) : search.view === 'all' ? (
-              <NumbersPanel all={blocks} searched={searched} shown={null} />
-            ) : (
-              <BlocklistView {...{ blocks, matches, shown, searched }} />
-            )}
+            <ListOnScreen {...{ blocks, matches, shown, searched }} />
           </BlocklistTabs>
           <OtherRecords />
         </>
@@ -137,25 +128,39 @@ export function BlocklistPage() {
   )
 }
 
-/** Says that the list on screen is old, because it could not be refreshed, and what to do. */
-function StaleBlocklistNotice({ query }: { query: UseQueryResult<unknown> }) {
-  const times = useTimes()
-  if (!query.isRefetchError) return null
-  const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
-  return (
-    <FailedReadNotice query={query}>
-      Last updated {asOf} {times.zone}. This list may be out of date.{' '}
-      {blocklistErrorMessage(query.error).message}
-    </FailedReadNotice>
-  )
+type ListOnScreenProps = Pick<BlocklistViewProps, 'searched' | 'shown'> & {
+  /** null while they are loading. */
+  blocks: Block[] | null
+  matches: EntityMatches | null
 }
 
-/** Cells without a note would look as if nobody had noted anything. */
-function NotesNotice({ query }: { query: UseQueryResult<unknown> }) {
-  if (!query.isError) return null
+/** All numbers, or the entities of the chosen tab. */
+function ListOnScreen({ blocks, matches, searched, shown }: ListOnScreenProps) {
+  const { search } = useBlocklistSearch()
+  if (blocks === null || matches === null) {
+    return (
+      <Card>
+        <LoadingRows label="Loading the blocklist…" />
+      </Card>
+    )
+  }
+  if (search.view === 'all') return <NumbersPanel all={blocks} searched={searched} shown={null} />
+  return <BlocklistView {...{ blocks, matches, searched, shown }} />
+}
+
+function FailedReadNotices({ list, notes }: Record<'list' | 'notes', UseQueryResult<unknown>>) {
+  if (list.isRefetchError) {
+    return (
+      <StaleNotice query={list}>
+        This list may be out of date. {blocklistErrorMessage(list.error).message}
+      </StaleNotice>
+    )
+  }
+  if (!notes.isError) return null
+  // Cells without a note would look as if nobody had noted anything.
   return (
-    <FailedReadNotice query={query}>
-      {query.isLoadingError
+    <FailedReadNotice query={notes}>
+      {notes.isLoadingError
         ? 'So this page doesn’t say why, by whom and until when numbers are blocked.'
         : 'Why, by whom and until when numbers are blocked may be out of date.'}
     </FailedReadNotice>

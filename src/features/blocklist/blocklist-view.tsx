@@ -15,7 +15,7 @@ import { isMistyped, isNumberSearch } from './phone/number-search.ts'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 import type { Block } from './records/blocks.ts'
 
-type BlocklistViewProps = {
+export type BlocklistViewProps = {
   blocks: Block[]
   matches: EntityMatches
   searched: string
