@@ -1,9 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { readSort, type SortOrder, sortText } from '../../../../contract/pages/sort-order.ts'
 import { plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
@@ -17,7 +15,6 @@ import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { focusIfLost, useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import { sessionQuery } from '../../session/session-query.ts'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { type BlocklistSearch, useBlocklistSearch } from '../blocklist-search.ts'
@@ -26,11 +23,11 @@ import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { type AnyEntity, CONTEXT_LABELS, isSameEntity } from '../records/blocked-entities.ts'
-import { type Block, groupsOf, type Notes, useBlockNotes } from '../records/blocks.ts'
+import { type Block, groupsOf, useBlockNotes } from '../records/blocks.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
-import { UndoLatest, useBlocklistHistory } from '../unblock/unblock-history.tsx'
+import { UndoLatest } from '../unblock/unblock-history.tsx'
 import { type BlockFilter, BlockFilterPill, FILTERS, matchBlocks } from './block-filters.tsx'
-import { numberColumns, unblockId } from './number-columns.tsx'
+import { type ToUnblock, unblockId, useNumberColumns } from './number-columns.tsx'
 import tableClasses from './number-table.module.css'
 import classes from './numbers-panel.module.css'
 
@@ -57,24 +54,25 @@ type NumbersPanelProps = {
   onWork?: () => void
 }
 
-/** The blocks that a dialog asks about, and what it says about others. */
-type ToUnblock = { blocks: Block[]; about: string }
-
 /** A table of blocked numbers, which can be selected, unblocked and noted. */
 export function NumbersPanel(props: NumbersPanelProps) {
   const { all, searched, shown } = props
   const { search, onSearch } = useBlocklistSearch()
-  const { data: notes } = useBlockNotes()
+  const { data: notes, isLoadingError } = useBlockNotes()
   const isDueList = shown === null && search.due === 'due'
   const today = useTimes().today()
   const [isListOpen, setIsListOpen] = useState(false)
   /** For which a dialog asks; empty while it is closed. */
   const [toUnblock, setToUnblock] = useState<ToUnblock | null>(null)
   const [toNote, setToNote] = useState<Block[]>([])
-  const unblock = (blocks: Block[], about = '') => setToUnblock({ blocks, about })
   const panel = useRef<HTMLElement>(null)
   const heading = useFocusIfLost<HTMLHeadingElement>()
-  const columns = useColumns(shown === null, notes, setToUnblock, setToNote)
+  const columns = useNumberColumns({
+    isAll: shown === null,
+    notes,
+    onUnblock: setToUnblock,
+    onNote: setToNote,
+  })
   const sort = useMemo(
     () => readSort(search.sort, sortableIds(columns), undefined),
     [search.sort, columns],
@@ -87,21 +85,21 @@ export function NumbersPanel(props: NumbersPanelProps) {
   const blocks = useMemo(() => all.filter(isListed), [all, isListed])
   const filter = shown?.filter
   const match = useMemo(
-    () => (filter === undefined ? matchBlocks(search, searched, today) : matchNumber(filter)),
+    () => matchListed(filter, search, searched, today),
     [filter, search, searched, today],
   )
   const sorted = useMemo(() => sortBlocks(blocks, columns, sort), [blocks, columns, sort])
   const rows = useMemo(() => (match ? sorted.filter(match) : sorted), [sorted, match])
   // Scroll up, otherwise a person who filters from far down sees the end of the results.
   useLayoutEffect(() => {
-    const top = match === null ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
-    if (top < 0) panel.current?.scrollIntoView()
+    const isAbove = panel.current && panel.current.getBoundingClientRect().top < 0
+    if (match && isAbove) panel.current?.scrollIntoView()
   }, [match])
   const { layout, ...look } = useLook(shown === null)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE)
   /** In the order of the list, without numbers that were unblocked in the meantime. */
   const selected = useMemo(
-    () => (selectedIds.size === 0 ? [] : blocks.filter(({ id }) => selectedIds.has(id))),
+    () => blocks.filter(({ id }) => selectedIds.has(id)),
     [blocks, selectedIds],
   )
   const chosen = selected.length === 0 && isDueList ? rows : selected
@@ -125,7 +123,7 @@ export function NumbersPanel(props: NumbersPanelProps) {
   return (
     <Card>
       <section ref={panel} className={classes.panel}>
-        <PanelHeader {...{ heading, blocks, entity, searched }} />
+        <PanelHeader {...{ heading, blocks, entity, searched, isLoadingError }} />
         {blocks.length > 0 && (
           <div className={classes.bar} data-selected={chosen.length > 0}>
             <p role="status" className={classes.found}>
@@ -137,8 +135,9 @@ export function NumbersPanel(props: NumbersPanelProps) {
                 blocks={chosen}
                 isEach={chosen === rows}
                 isDueList={isDueList}
-                onUnblock={unblock}
-                onNote={notes && setToNote}
+                onUnblock={() => setToUnblock({ blocks: chosen, about: '' })}
+                areNotesKnown={notes !== undefined}
+                onNote={setToNote}
                 next={heading}
               />
             )}
@@ -160,13 +159,17 @@ export function NumbersPanel(props: NumbersPanelProps) {
           />
         ) : (
           <p className={classes.none}>
-            {formatNone(blocks, { shown, notes, search })}{' '}
+            {formatNone(blocks.length, entity, notes ? {} : search)}{' '}
             {match && <FirstMatch matches={all.filter(match)} searched={searched} />}
           </p>
         )}
       </section>
       {isListOpen && (
-        <UnblockList isListed={isListed} onUnblock={unblock} onClose={() => setIsListOpen(false)} />
+        <UnblockList
+          isListed={isListed}
+          onUnblock={setToUnblock}
+          onClose={() => setIsListOpen(false)}
+        />
       )}
       {toUnblock && (
         <UnblockDialog
@@ -201,20 +204,17 @@ function useLook(isAll: boolean) {
   }
 }
 
-/** Says why the table is empty. */
-function formatNone(
-  blocks: Block[],
-  {
-    shown,
-    notes,
-    search,
-  }: Pick<NumbersPanelProps, 'shown' | 'notes'> & { search: BlocklistSearch },
-): string {
-  if (!notes && FILTERS.some(({ name, isOfNotes }) => isOfNotes && search[name] !== undefined))
+/**
+ * Says why the table is empty.
+ *
+ * @param unread the filters, if the notes are not loaded
+ */
+function formatNone(count: number, entity: AnyEntity | undefined, unread: BlocklistSearch): string {
+  if (FILTERS.some(({ name, isOfNotes }) => isOfNotes && unread[name]))
     return 'This filter needs notes about the numbers, which are not loaded.'
-  if (blocks.length > 0) return `No matches in ${messages.numberCount(blocks.length)}.`
-  if (shown === null) return 'No numbers are blocked.'
-  return `This ${CONTEXT_LABELS[shown.entity.context].one} is not on the blocklist.`
+  if (count > 0) return `No matches in ${messages.numberCount(count)}.`
+  if (entity === undefined) return 'No numbers are blocked.'
+  return `This ${CONTEXT_LABELS[entity.context].one} is not on the blocklist.`
 }
 
 /** A link to the first entity whose numbers match. */
@@ -238,15 +238,15 @@ type BlockActionsProps = {
   blocks: Block[]
   isEach: boolean
   isDueList: boolean
-  onUnblock: (blocks: Block[]) => void
-  /** undefined while the notes are not loaded. */
-  onNote: ((blocks: Block[]) => void) | undefined
+  onUnblock: () => void
+  areNotesKnown: boolean
+  onNote: (blocks: Block[]) => void
   /** Gets the focus if the buttons have gone. */
   next: RefObject<HTMLElement | null>
 }
 
 function BlockActions(props: BlockActionsProps) {
-  const { blocks, isEach, isDueList, onUnblock, onNote, next } = props
+  const { blocks, isEach, isDueList, onUnblock, areNotesKnown, onNote, next } = props
   const today = useTimes().today()
   const noting = useChangeNotes()
   const count = messages.numberCount(blocks.length)
@@ -261,7 +261,7 @@ function BlockActions(props: BlockActionsProps) {
   }
   return (
     <>
-      <PlainButton data-primary onClick={() => onUnblock(blocks)}>
+      <PlainButton data-primary onClick={onUnblock}>
         Unblock {isEach && 'all '}
         {count}
       </PlainButton>
@@ -270,7 +270,7 @@ function BlockActions(props: BlockActionsProps) {
           Extend by {EXTENDED_DAYS} days
         </PlainButton>
       )}
-      {onNote && <PlainButton onClick={() => onNote(blocks)}>Edit reason</PlainButton>}
+      {areNotesKnown && <PlainButton onClick={() => onNote(blocks)}>Edit reason</PlainButton>}
     </>
   )
 }
@@ -281,11 +281,12 @@ type PanelHeaderProps = {
   blocks: Block[]
   /** Whose numbers are shown; undefined for all. */
   entity: AnyEntity | undefined
+  /** Whether the notes could not be loaded. */
+  isLoadingError: boolean
 }
 
-function PanelHeader({ heading, entity, blocks, searched }: PanelHeaderProps) {
+function PanelHeader({ heading, entity, blocks, searched, isLoadingError }: PanelHeaderProps) {
   const { search } = useBlocklistSearch()
-  const { isLoadingError } = useBlockNotes()
   const isUsable = ({ name, isOfNotes }: BlockFilter) =>
     !(isOfNotes && isLoadingError) || search[name] !== undefined
   const isDueList = search.due === 'due'
@@ -327,41 +328,11 @@ const idOf = ({ id }: Block) => id
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Where the table of all entities has no room for refused calls. The search shows those of a number. */
-const NARROW = '(max-width: 1120px)'
-
-/** Only our own service reports how many calls were refused. A column that comes later would move the others. */
-function useColumns(
-  isAll: boolean,
-  notes: Notes | undefined,
-  onUnblock: (chosen: ToUnblock) => void,
-  onNote: (blocks: Block[]) => void,
-): Column<Block>[] {
-  const times = useTimes()
-  const history = useBlocklistHistory()
-  const isForeign = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign ?? false
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
-  const isReported = notes === undefined ? !isForeign : notes.refused !== null
-  const hasRefused = isReported && !(isAll && isNarrow)
-  const areNotesKnown = notes !== undefined
-  return useMemo(() => {
-    const made = history.filter(({ isBlock, isUndone }) => isBlock && !isUndone)
-    return numberColumns({
-      ...{ times, isAll, hasRefused, areNotesKnown },
-      isNew: ({ entity, number }) =>
-        made.some(
-          change =>
-            isSameEntity(change.entity, entity) && change.numbers.includes(withCountryCode(number)),
-        ),
-      onUnblock: block => onUnblock({ blocks: [block], about: '' }),
-      onNote: block => onNote([block]),
-    })
-  }, [times, isAll, hasRefused, areNotesKnown, history, onUnblock, onNote])
-}
-
-function matchNumber(text: string): ((block: Block) => boolean) | null {
-  const match = numberMatch(text)
-  return match && (({ number }) => match(number))
+/** @param filter of one entity's numbers; undefined for those of all entities, which have filters */
+function matchListed(filter: string | undefined, ...search: Parameters<typeof matchBlocks>) {
+  if (filter === undefined) return matchBlocks(...search)
+  const match = numberMatch(filter)
+  return match && (({ number }: Block) => match(number))
 }
 
 /** Compared as they are, because a comparison by the rules of a language takes seconds for 100,000. */
