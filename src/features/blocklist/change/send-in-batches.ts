@@ -2,7 +2,7 @@ import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { CHANGE_POLICY, pause, retryWait } from '../../../api/retries.ts'
 import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
-import { isTooLarge } from '../records/blocklist-errors.ts'
+import { LIST } from '../records/blocklist-errors.ts'
 
 /** The progress. `done` counts only batches that the service has answered. */
 export type BatchProgress = {
@@ -57,8 +57,7 @@ export async function sendInBatches(
       waits = 0
     } catch (failure) {
       const wait = retryWait(failure, { faults: 0, throttled: waits }, CHANGE_POLICY)
-      const isHalved = isTooLarge(failure) ? part.length > 1 : isRefusedAsAList(failure, part)
-      if (isHalved) size = Math.ceil(part.length / 2)
+      if (isTooLarge(failure, part)) size = Math.ceil(part.length / 2)
       else if (wait !== null) {
         waits++
         onProgress({ done, all, wait: wait / 1000 })
@@ -71,13 +70,15 @@ export async function sendInBatches(
 }
 
 /**
- * No status says that a list is too long, and services use different texts for it. But such a list
+ * Only a 413 says that a list is too long, and services use different texts for it. But such a list
  * is refused as a whole: the error names no entry and no other field.
  */
-function isRefusedAsAList(failure: unknown, part: string[]): boolean {
-  if (!(failure instanceof ApiError) || failure.status !== 400 || part.length <= FEW) return false
-  const errors = failure.validation === null ? [] : listServerErrors(failure.validation)
+function isTooLarge(failure: unknown, part: string[]): boolean {
+  if (!(failure instanceof ApiError)) return false
+  if (failure.status === 413) return part.length > 1
+  if (failure.status !== 400 || failure.validation === null || part.length <= FEW) return false
+  const errors = listServerErrors(failure.validation)
   const isOfList = ({ path: [field, ...entry] }: ServerError) =>
-    field === 'blocked_phone_number_list' && entry.length === 0
+    field === LIST && entry.length === 0
   return errors.length > 0 && errors.every(isOfList)
 }

@@ -14,13 +14,6 @@ export function blocklistErrorMessage(error: unknown): ErrorMessage {
       message: `The service lets you change only the blocklists of your own companies, partner and groups. Its message: “${error.detail}”`,
     }
   }
-  if (isTooLarge(error)) {
-    return {
-      title: 'The request is too large for the service',
-      message:
-        'It rejected even a single number. Report this to the operator of the service: neither the number nor Redial is the cause.',
-    }
-  }
   return describeError(error, 'blocklist')
 }
 
@@ -31,10 +24,6 @@ export function isOfEntity(error: unknown): error is ApiError {
 /** Some services answer 404 for an entity that they don't know. */
 export function isUnknownEntity(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'not-found' && error.body === 'blocklist'
-}
-
-export function isTooLarge(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 413
 }
 
 /** The list of numbers in a request. */
