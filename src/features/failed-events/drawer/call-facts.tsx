@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { shownText, shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
 import { useTimes } from '../../../format/times.ts'
-import { BlockCallerLink } from '../../blocklist/block-caller-link.tsx'
+import { blockCallerSearch } from '../../blocklist/block-caller-search.ts'
 import { CompanyLink } from '../../event/company-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
@@ -18,6 +19,7 @@ const WORDS = new Set(['Call started', 'Call ended', 'Duration', 'Answered'])
 export function CallFacts({ row, payload }: { row: EventRow; payload: string }) {
   const { call, event } = row
   const times = useTimes()
+  const block = blockCallerSearch(call)
   // Values that can't be parsed are shown unchanged.
   const shown = Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
   const facts: [string, ReactNode][] = [
@@ -27,13 +29,11 @@ export function CallFacts({ row, payload }: { row: EventRow; payload: string }) 
       call.caller_number && (
         <>
           <span translate="no">{formatPhoneNumber(call.caller_number)}</span>{' '}
-          <BlockCallerLink
-            callerNumber={call.caller_number}
-            company={call.company}
-            className={classes.block}
-          >
-            Block this caller
-          </BlockCallerLink>
+          {block && (
+            <Link to="/blocklist" search={block} preload={false} className={classes.block}>
+              Block this caller
+            </Link>
+          )}
         </>
       ),
     ],

@@ -14,7 +14,7 @@ import { type MessageEvent, messageEvent } from '../../../../../contract/message
 import { receiverName } from '../../../../../contract/receiver.ts'
 import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
-import { blockCallerSearch } from '../../../blocklist/block-caller-link.tsx'
+import { blockCallerSearch } from '../../../blocklist/block-caller-search.ts'
 import { MessageDialog } from '../../../customer-message/message-dialog.tsx'
 import { type EventRow, spokenName } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
@@ -43,7 +43,7 @@ export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
   const receiver = url !== null && URL.canParse(url) && receiverName(url)
   const isDelivered = state?.state === 'delivered'
   const isHandled = state?.state === 'handled'
-  const caller = blockCallerSearch(call.caller_number, call.company)
+  const caller = blockCallerSearch(call)
   const [message, setMessage] = useState<MessageEvent | null>(null)
   if (message !== null) {
     return (
