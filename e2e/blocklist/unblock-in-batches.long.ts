@@ -1,6 +1,7 @@
 // Long: thousands of numbers are unblocked in batches, with failures and undo.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
+import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 import { keepList, manyNumbers } from './kept-list.ts'
 
@@ -83,4 +84,37 @@ test('a refusal to unblock some numbers unblocks none', async ({ page, otherServ
   await expect(alert).toContainText('+27 83 100 0001: Kept by court order.')
   await expect(alert).toContainText('entity, name: Unknown spelling.')
   expect(list.numbers.size).toBe(3)
+})
+
+test('numbers of other companies are left when the page is left', async ({
+  page,
+  otherService,
+}) => {
+  const companies = ['ACME', 'BERG'].map((reference, index) => ({
+    id: index,
+    entity_context_name: 'company',
+    entity: { reference, name: reference },
+    blocked_phone_number_list: manyNumbers(1).map(phone_number => ({ phone_number })),
+  }))
+  otherService.answers({
+    'GET /v1/blocklist/': [200, pageOf(companies)],
+    'POST /v1/blocklist/unblock/': [200, companies[0]],
+  })
+  const unblocked: unknown[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/unblock/')) unblocked.push(request.postDataJSON().entity.reference)
+  })
+  await page.goto('/blocklist')
+  await page.getByRole('tab', { name: 'All' }).click()
+  await page.getByRole('checkbox', { name: 'Select all 2' }).check()
+  await page.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  otherService.hold('POST /v1/blocklist/unblock/')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect.poll(() => unblocked).toEqual(['ACME'])
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  otherService.release()
+  const notification = page.getByRole('status').filter({ hasText: 'unblocked for ACME.' })
+  await expect(notification).toContainText('is still blocked for BERG: you stopped it.')
+  expect(unblocked).toEqual(['ACME'])
 })

@@ -29,7 +29,9 @@ type ExportNumbersPanelProps = {
 
 export function ExportNumbersPanel(props: ExportNumbersPanelProps) {
   const { blocks } = props
-  const scopes = scopesOf(props, useTimes().today()).flatMap(({ name, ...scope }) => {
+  const client = useQueryClient()
+  const today = useTimes().today()
+  const scopes = scopesOf(props, today).flatMap(({ name, ...scope }) => {
     const { length } = blocks.filter(scope.match)
     return length === 0 ? [] : [{ ...scope, label: `${name}: ${numberCount(length)}` }]
   })
@@ -37,7 +39,19 @@ export function ExportNumbersPanel(props: ExportNumbersPanelProps) {
   // Until a person chooses, the first is selected, which changes with the page.
   const [chosen, setChosen] = useState<string | null>(null)
   const scope = scopes.find(({ fileName }) => fileName === chosen) ?? scopes[0]
-  const task = useExportNumbers()
+  const task = useMutation({
+    mutationFn: async ({ fileName, match }: Omit<ExportScope, 'name'>) => {
+      const rows = (await fetchBlocks(client)).filter(match)
+      const name = safeFileName(`${fileName}-${today}`, 'csv')
+      if (rows.length > 0) {
+        const file = await blocklistFile(rows)
+        const days = { from: null, to: null }
+        await reportExport({ what: 'blocklist', ...days, rows: rows.length, format: 'csv' })
+        saveBlob(file, name)
+      }
+      return { count: rows.length, name }
+    },
+  })
   const failure = task.error && blocklistErrorMessage(task.error)
   if (scope === undefined) return <p>There is nothing to export: no numbers are blocked.</p>
 
@@ -77,25 +91,6 @@ export function ExportNumbersPanel(props: ExportNumbersPanelProps) {
       )}
     </div>
   )
-}
-
-/** Loads the list again and saves a part of it, if there is anything to save. */
-function useExportNumbers() {
-  const queryClient = useQueryClient()
-  const today = useTimes().today()
-  return useMutation({
-    mutationFn: async ({ fileName, match }: Omit<ExportScope, 'name'>) => {
-      const rows = (await fetchBlocks(queryClient)).filter(match)
-      const name = safeFileName(`${fileName}-${today}`, 'csv')
-      if (rows.length > 0) {
-        const file = await blocklistFile(rows)
-        const days = { from: null, to: null }
-        await reportExport({ what: 'blocklist', ...days, rows: rows.length, format: 'csv' })
-        saveBlob(file, name)
-      }
-      return { count: rows.length, name }
-    },
-  })
 }
 
 const COLUMNS: [name: string, cell: (block: Block) => string | null | undefined][] = [

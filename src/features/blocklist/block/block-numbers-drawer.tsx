@@ -50,7 +50,7 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   }
   const onLeave = useEffectEvent(sayAll)
   // Back closes the form, too.
-  useEffect(() => () => onLeave(), [isOpen])
+  useEffect(() => (isOpen ? () => onLeave() : undefined), [isOpen])
   const close = () => {
     const last = blocked.current.at(-1)
     sayAll()
@@ -80,7 +80,7 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
         ) : (
           <BlockNumbersForm
             owner={`${sessionOwner(session)} ${block ?? ''}`}
-            start={{ context, entity, number: block }}
+            start={{ context: entity?.context ?? context, entity, number: block }}
             onClose={close}
             onBusy={setIsBusy}
             onBlocked={summary => void blocked.current.push(summary)}

@@ -147,7 +147,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         isPartly={isPartly}
         isNumberMissing={errors.root?.numbers !== undefined && input.list.every(isEmptyEntry)}
       />
-      <NoteFields register={form.register} errors={errors} />
+      <NoteFields />
       <p className={classes.hint}>
         Your tracking numbers, your contacts’ numbers, police and crisis lines, and the protected
         numbers in Settings are held back until you include them. Redial doesn’t know all such
@@ -248,32 +248,29 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
     const [summary] = await change.run([
       { isBlock: true, entity, numbers, note: noteFields(fields) },
     ])
-    if (summary === undefined || !takeSummary(summary, numbers)) return
-    // Says what was blocked, and why the entries that are left were not.
+    if (summary) takeSummary(summary, checked, skipped)
+  }
+
+  /** Says what was blocked, and why the entries that are left were not. */
+  const takeSummary = (summary: ChangeSummary, checked: CheckedEntry[], skipped: Refusals) => {
+    const left = entriesLeft(input.newestList(), numbersToSend(checked), summary.rest)
+    // Numbers may still be in progress when the page is left.
+    if (change.isUnmounted()) {
+      drafts.keep(owner, left.length === 0 ? null : { ...getValues(), entries: left })
+      return say([summary], formatLateSummary(summary))
+    }
+    const isAnyDone = formatBlock(summary) !== ''
+    if (isAnyDone) onBlocked(summary)
+    if (left.length === 0) return onClose()
+    if (isAnyDone) {
+      input.update(() => left)
+      input.clearFeedback()
+    }
     if (summary.rest.length > 0) return setRefused(showBlockFailure(summary, form.setError))
     setRefused(skipped)
     const type = isAllDone(summary) ? PARTLY : 'entries'
     const message = `${formatBlock(summary)}\n${formatRest(checked)}`
     form.setError(LIST_ERRORS, { type, message })
-  }
-
-  /** @returns whether entries are left in the form, which is open */
-  const takeSummary = (summary: ChangeSummary, numbers: string[]): boolean => {
-    const left = entriesLeft(input.newestList(), numbers, summary.rest)
-    // Numbers may still be in progress when the page is left.
-    if (change.isUnmounted()) {
-      drafts.keep(owner, left.length === 0 ? null : { ...getValues(), entries: left })
-      say([summary], formatLateSummary(summary))
-      return false
-    }
-    const isAnyDone = formatBlock(summary) !== ''
-    if (isAnyDone) onBlocked(summary)
-    if (left.length === 0) onClose()
-    else if (isAnyDone) {
-      input.update(() => left)
-      input.clearFeedback()
-    }
-    return left.length > 0
   }
 
   return {

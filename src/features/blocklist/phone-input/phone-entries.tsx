@@ -286,10 +286,7 @@ function UnclearEntries({ input }: { input: NumberInput }) {
         first 0, or they start with another country’s code.
       </p>
       <div className={classes.buttons}>
-        {answer(
-          `All these numbers are from ${formatCountry(input.defaultCountry)}`,
-          'asNational',
-        )}
+        {answer(`All these numbers are from ${formatCountry(input.defaultCountry)}`, 'asNational')}
         {answer('All these numbers have a country code', 'asInternational')}
       </div>
     </div>

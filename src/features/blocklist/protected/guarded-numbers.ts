@@ -1,9 +1,9 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { ProtectedNumbers } from '../../../../contract/blocklist/protected-number.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
-import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { readAllPages } from '../../../api/read-all-pages.ts'
 import { request } from '../../../api/request.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -29,28 +29,15 @@ const CONTACT_PAGES = 20
  * which the service sends a number. If a list can't be read, its numbers are missing, as the form says.
  */
 export function useGuardedNumbersQuery() {
-  const client = useQueryClient()
   const today = useTimes().today()
-  /** The newest failed calls of the last days, because nobody may have listed any before. */
-  const sampleQuery = queryOptions({
-    queryKey: ['calls-of-tracking-numbers'],
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    queryFn: async ({ signal }) => {
-      const days = requestedDates({ from: addDays(today, 1 - SAMPLED_DAYS), to: today })
-      const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
-      const { results } = await requestEvents('call_events_fail', days, place, signal)
-      return results.map(({ call }) => call)
-    },
-  })
   return queryOptions({
     queryKey: ['guarded-numbers'],
     staleTime: 0,
-    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+    queryFn: async ({ client }): Promise<ReadonlyMap<string, string>> => {
       const [listed, contacts, calls] = await Promise.all([
         client.fetchQuery(protectedNumbersQuery).catch(() => []),
         client.ensureQueryData(contactNumbersQuery).catch(() => []),
-        client.ensureQueryData(sampleQuery).catch(() => []),
+        client.ensureQueryData(sampleQuery(today)).catch(() => []),
       ])
       const guarded = new Map<string, string>()
       const add = (text: string, what: string) => {
@@ -69,6 +56,20 @@ export function useGuardedNumbersQuery() {
     },
   })
 }
+
+/** The newest failed calls of the last days, because nobody may have listed any before. */
+const sampleQuery = (today: CalendarDate) =>
+  queryOptions({
+    queryKey: ['calls-of-tracking-numbers'],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const days = requestedDates({ from: addDays(today, 1 - SAMPLED_DAYS), to: today })
+      const place = { ...FIRST_PAGE, size: MAX_PAGE_SIZE }
+      const { results } = await requestEvents('call_events_fail', days, place, signal)
+      return results.map(({ call }) => call)
+    },
+  })
 
 function trackingNumber(company: string | null): string {
   return company === null
