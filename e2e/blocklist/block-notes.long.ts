@@ -49,6 +49,10 @@ test('a protected number is held back until it is included', async ({ page, redi
   await expect(section.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(
     'Enter one phone number.',
   )
+  await section.getByRole('textbox', { name: 'Phone number' }).fill('841234567')
+  await expect(section.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(
+    /^This could be \+27 84 123 4567 .* Start it with 0 or \+\.$/,
+  )
   await section.getByRole('textbox', { name: 'Phone number' }).fill('082 555 8101')
   await section.getByRole('textbox', { name: 'Whose it is' }).fill('Head office')
   await section.getByRole('button', { name: 'Protect number' }).click()

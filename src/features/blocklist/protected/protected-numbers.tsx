@@ -20,7 +20,16 @@ import { protectedNumbersQuery } from './guarded-numbers.ts'
 import classes from './protected-numbers.module.css'
 
 const Values = z.object({
-  number: z.string().check(z.refine(text => numberIn(text) !== null, 'Enter one phone number.')),
+  number: z.pipe(
+    z.string(),
+    z.transform((text, { issues }) => {
+      const parsed = readPhoneEntry(text, DEFAULT_COUNTRY.code)
+      if (parsed.kind === 'number') return parsed.number
+      const message = parsed.kind === 'empty' ? 'Enter one phone number.' : parsed.problem
+      issues.push({ code: 'custom', input: text, message })
+      return z.NEVER
+    }),
+  ),
   label: z
     .string()
     .check(
@@ -32,11 +41,6 @@ const Values = z.object({
 
 const HEADING = 'protected-numbers'
 
-function numberIn(text: string): string | null {
-  const parsed = readPhoneEntry(text, DEFAULT_COUNTRY.code)
-  return parsed.kind === 'number' ? parsed.number : null
-}
-
 /** The part of Settings with the numbers that nobody should block. */
 export function ProtectedNumbers() {
   const query = useQuery(protectedNumbersQuery)
@@ -47,9 +51,9 @@ export function ProtectedNumbers() {
   })
   const { errors } = form.formState
   const protect = useProtect()
-  const onSubmit = async ({ number, label }: z.infer<typeof Values>) => {
+  const onSubmit = async (values: z.infer<typeof Values>) => {
     try {
-      await protect.mutateAsync({ number: numberIn(number) ?? number, label })
+      await protect.mutateAsync(values)
       form.reset()
       form.setFocus('number')
     } catch (error) {
