@@ -6,7 +6,6 @@ import {
   TRACKING_NUMBERS_PATH,
 } from '../../../contract/blocklist/blocklist-extensions.ts'
 import {
-  type ProtectedNumber,
   ProtectedNumberChange,
   ProtectedNumberPath,
   ProtectedNumbers,
@@ -61,24 +60,20 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
     async request => {
       const caller = callerOf(request)
       const [own, ofService, ofEvents] = await Promise.all([
-        listed(caller).select(['phone_number', 'label', 'who']).orderBy('phone_number').execute(),
+        listed(caller)
+          .select(['phone_number', 'label', 'who', sql<'listed'>`'listed'`.as('kind')])
+          .orderBy('phone_number')
+          .execute(),
         trackingNumbers(caller),
         trackingNumbersOfEvents(db, caller, eventReader),
       ])
-      const companies = new Map([
-        ...ofEvents.map(({ number, company }) => [number, company] as const),
-        ...(ofService ?? []).map(({ phone_number, company }) => [phone_number, company] as const),
-      ])
-      const tracking = Array.from(
-        companies,
-        ([phone_number, label]): ProtectedNumber => ({
+      const tracking = new Map(
+        [...ofEvents, ...(ofService ?? [])].map(({ phone_number, company }) => [
           phone_number,
-          kind: 'tracking_number',
-          label,
-          who: null,
-        }),
+          { phone_number, kind: 'tracking_number' as const, label: company, who: null },
+        ]),
       )
-      return { results: [...own.map(row => ({ ...row, kind: 'listed' as const })), ...tracking] }
+      return { results: [...own, ...tracking.values()] }
     },
   )
 
@@ -151,7 +146,7 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
   )
 }
 
-type OwnNumber = { number: string; company: string | null }
+type OwnNumber = { phone_number: string; company: string | null }
 
 /** The tracking numbers that copied events name, and those for which a receiver is set. */
 async function trackingNumbersOfEvents(
@@ -162,15 +157,15 @@ async function trackingNumbersOfEvents(
   const copies = await eventReader.copies(caller).catch(() => [])
   const mirrors = copies.map(({ id }) => id)
   const { rows } = await sql<OwnNumber>`
-    (select tracking_number as number, null as company from receiver_setting
+    (select tracking_number as phone_number, null as company from receiver_setting
       where service = ${caller.service} and account = ${caller.account})
     union all
     (select tracking_number, max(company) filter (where has_company) from listed_event
       where mirror_id = any(${mirrors}::integer[]) and tracking_number is not null
       group by tracking_number limit ${MAX_TRACKING_NUMBERS})
   `.execute(db)
-  return rows.map(({ number, company }) => ({
-    number: trackingNumberKeys(number).find(key => /^[1-9]/.test(key)) ?? number,
+  return rows.map(({ phone_number, company }) => ({
+    phone_number: trackingNumberKeys(phone_number).find(key => /^[1-9]/.test(key)) ?? phone_number,
     company,
   }))
 }
