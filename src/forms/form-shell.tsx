@@ -9,6 +9,7 @@ import {
 import { ApiError } from '../api/api-error.ts'
 import { whenReachable } from '../api/connection.ts'
 import { describeError } from '../api/error-messages.ts'
+import * as uiMessages from '../ui/messages.ts'
 import classes from './form-shell.module.css'
 import { askBeforeLeaving } from './reload.ts'
 import { setFormError, showServerErrors } from './server-errors.ts'
@@ -24,6 +25,8 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   isBusy?: boolean
   /** Buttons before the submit button. */
   actions?: ReactNode
+  /** For a button Cancel. */
+  onCancel?: (() => void) | undefined
   children: ReactNode
 }
 
@@ -44,6 +47,7 @@ export function FormShell<Values extends FieldValues, Sent>({
   isReadOnly = false,
   isBusy = false,
   actions,
+  onCancel,
   children,
 }: FormShellProps<Values, Sent>) {
   const element = useRef<HTMLFormElement>(null)
@@ -91,6 +95,11 @@ export function FormShell<Values extends FieldValues, Sent>({
       </div>
       <div className={classes.actions}>
         {actions}
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {uiMessages.cancel}
+          </Button>
+        )}
         {!isReadOnly && (
           <Button
             type="submit"

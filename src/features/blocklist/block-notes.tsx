@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { type FieldValues, type Resolver, useForm, useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -12,7 +12,6 @@ import { plural } from '../../../contract/text/count.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
-import * as uiMessages from '../../ui/messages.ts'
 import classes from './block-notes.module.css'
 import { useChangeNotes } from './change/use-blocklist-change.tsx'
 import { nameBlocks, REASONS } from './messages.ts'
@@ -132,11 +131,7 @@ export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
         form={form}
         onSubmit={onSubmit}
         submitLabel="Save"
-        actions={
-          <Button variant="default" onClick={() => dialog.current?.close()}>
-            {uiMessages.cancel}
-          </Button>
-        }
+        onCancel={() => dialog.current?.close()}
       >
         <NoteFields />
       </FormShell>

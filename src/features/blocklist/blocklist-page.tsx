@@ -172,7 +172,7 @@ function useSelectedEntity(
   { view, entity: reference, ...search }: BlocklistSearch,
   entities: BlockedEntity[] | null,
 ): { selected: BlockedEntity | undefined; isNameLoading: boolean } {
-  // Of all numbers, it is a filter that doesn't say which context is meant.
+  // In the list of all numbers, it is a filter that doesn't say which context is meant.
   const context = search.context ?? (view === 'all' ? undefined : 'company')
   const listed = entities?.find(
     one => one.reference === reference && one.context === (context ?? one.context),

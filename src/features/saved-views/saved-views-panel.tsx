@@ -24,7 +24,6 @@ import { errorText } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import * as uiMessages from '../../ui/messages.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { useList } from '../event/list/use-list.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
@@ -287,11 +286,7 @@ function EditViewForm({ view, change, onClose }: EditViewFormProps) {
           })
           onClose()
         }}
-        actions={
-          <Button variant="default" onClick={onClose}>
-            {uiMessages.cancel}
-          </Button>
-        }
+        onCancel={onClose}
         nameField={{
           'aria-label': `New name of ${name}`,
           size: 'sm',
@@ -352,14 +347,14 @@ type ViewFormProps = {
   values: ViewValues
   nameField: TextInputProps
   submitLabel: string
-  actions?: ReactNode
+  onCancel?: () => void
   onSubmit: (values: ViewValues) => Promise<unknown>
   children?: ReactNode
 }
 
 /** The name of a view, and who sees it. */
 function ViewForm(props: ViewFormProps) {
-  const { id, values, nameField, submitLabel, actions, onSubmit, children } = props
+  const { id, values, nameField, submitLabel, onCancel, onSubmit, children } = props
   const form = useForm({
     resolver: zodResolver(ViewValues),
     defaultValues: values,
@@ -369,7 +364,7 @@ function ViewForm(props: ViewFormProps) {
     <FormShell
       form={form}
       submitLabel={submitLabel}
-      actions={actions}
+      onCancel={onCancel}
       onSubmit={async entered => {
         await onSubmit(entered)
         form.reset(values)

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
@@ -7,7 +7,6 @@ import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
-import * as uiMessages from '../../../ui/messages.ts'
 import { unblockList } from '../messages.ts'
 import { readNumbers } from '../phone/phone-entry.ts'
 import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'
@@ -58,11 +57,7 @@ export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) 
         form={form}
         onSubmit={onSubmit}
         submitLabel="Find them"
-        actions={
-          <Button variant="default" onClick={() => dialog.current?.close()}>
-            {uiMessages.cancel}
-          </Button>
-        }
+        onCancel={() => dialog.current?.close()}
       >
         <Textarea
           {...form.register('text')}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -13,7 +13,6 @@ import { receiverTextCheck } from '../../../../contract/receiver-url.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import * as uiMessages from '../../../ui/messages.ts'
 import { findSetting, receiverSettingsQuery, useSetReceiver } from '../queries/receivers-query.ts'
 import classes from './receiver-form.module.css'
 
@@ -68,17 +67,10 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       form={form}
       onSubmit={onSubmit}
       submitLabel="Save receiver"
-      actions={
-        <Button
-          variant="default"
-          onClick={() => {
-            form.reset(start)
-            onCancel()
-          }}
-        >
-          {uiMessages.cancel}
-        </Button>
-      }
+      onCancel={() => {
+        form.reset(start)
+        onCancel()
+      }}
     >
       {draft && <p className={classes.draft}>What you typed before is still here.</p>}
       <TextInput
