@@ -65,24 +65,24 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
     const store = async ({ outcome }: Outcome) => {
       if (!noted || outcome === 'refused') return
       const isScript = actor.by === 'script'
-      if (kind === 'numbers_blocked') await noteBlocks(db, owner, noted, { ...note, isScript })
-      else if (outcome === 'done') await forgetBlocks(db, owner, noted)
-    }
-    const tryToStore = (outcome: Outcome) =>
-      store(outcome).catch((error: unknown) => {
+      try {
+        if (kind === 'numbers_blocked') await noteBlocks(db, owner, noted, { ...note, isScript })
+        else if (outcome === 'done') await forgetBlocks(db, owner, noted)
+      } catch (error) {
         // The service may have made the change.
         request.log.warn(error, 'the note of a block could not be stored')
-      })
+      }
+    }
     const entity = [owner.account, owner.service, details.entity_context_name, reference].join(' ')
     return activity.around(actor, entry, async () => {
       const leave = await changes.enter(entity)
       try {
         const answer = await ask(bytes)
         const outcome = outcomeOf(answer)
-        await tryToStore(outcome)
+        await store(outcome)
         return { result: answer, outcome }
       } catch (error) {
-        await tryToStore(outcomeOfError(error))
+        await store(outcomeOfError(error))
         throw error
       } finally {
         leave()

@@ -101,13 +101,10 @@ export function findBlocks(
   )
   const repeated = [...found.values()].filter(({ length }) => length > 1).length
   const about = [
-    ...(repeated > 0
-      ? [`${formatCount(repeated, 'number was', 'numbers were')} pasted more than once.`]
-      : []),
-    ...(missing.length > 0
-      ? [`${names} ${plural(missing.length, 'is', 'are')} not on the list.`]
-      : []),
-    ...(ignored === null ? [] : [ignored]),
+    repeated > 0 && `${formatCount(repeated, 'number was', 'numbers were')} pasted more than once.`,
+    missing.length > 0 && `${names} ${plural(missing.length, 'is', 'are')} not on the list.`,
+    ignored,
   ]
-  return { blocks: all.filter(({ number }) => numbers.has(number)), about: about.join(' ') }
+  const blocks = all.filter(({ number }) => numbers.has(number))
+  return { blocks, about: about.filter(Boolean).join(' ') }
 }

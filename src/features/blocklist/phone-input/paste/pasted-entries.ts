@@ -52,7 +52,10 @@ export async function pastedEntries(
     const isRead = holds !== 'no number'
     const numbers = isRead ? parseLine(text, holds === 'number', defaultCountry) : []
     for (const { from, to, parsed } of numbers) entries.push({ text: text.slice(from, to), parsed })
-    if (entries.length > MAX_ENTRIES) throw tooManyNumbers()
+    if (entries.length > MAX_ENTRIES)
+      throw new PasteProblem(
+        `It contains more than ${formatNumber(MAX_ENTRIES)} numbers, so none were added. Paste or drop it in smaller parts.`,
+      )
     for (const digits of digitsBetween(text, numbers)) skipped.push({ text: digits, line })
     // A line may come in several parts.
     if (isRead && ANY_TEXT.test(text)) lines.set(line, lines.get(line) || numbers.length > 0)
@@ -79,12 +82,6 @@ function formatOnlyColumns({ columns }: PhoneTable): string {
   const names = AND.format(columns.map(({ name }) => formatNames([`“${name}”`])))
   const { length } = columns
   return `Only the ${plural(length, 'column', 'columns')} ${names} ${plural(length, 'was', 'were')} read.`
-}
-
-function tooManyNumbers(): PasteProblem {
-  return new PasteProblem(
-    `It contains more than ${formatNumber(MAX_ENTRIES)} numbers, so none were added. Paste or drop it in smaller parts.`,
-  )
 }
 
 /** A line of a text or a part of it, which is read in one step. */
