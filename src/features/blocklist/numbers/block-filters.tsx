@@ -4,7 +4,7 @@ import { callingCodeOf } from '../../../../contract/text/phone-number.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
-import { SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
+import { type Choice, SearchedChoices } from '../../../ui/filter/searched-choices.tsx'
 import { type BlocklistSearch, useBlocklistSearch } from '../blocklist-search.ts'
 import { textMatch } from '../entity-matches.ts'
 import { REASONS } from '../messages.ts'
@@ -101,17 +101,17 @@ export function countValues(
   search: Filtered,
   searched: string,
   today: CalendarDate,
-): { value: string; name: string; count: number }[] {
+): Choice[] {
   const match = matchBlocks({ ...search, [name]: undefined }, searched, today)
   const matching = match ? blocks.filter(match) : blocks
-  return Array.from(
-    Map.groupBy(matching, block => valueFor(block, today)),
-    ([value, same]) => ({
+  return [...Map.groupBy(matching, block => valueFor(block, today))]
+    .sort(([, some], [, others]) => others.length - some.length)
+    .map(([value, same]) => ({
       value,
-      name: same[0] ? nameFor(same[0], value) : value,
-      count: same.length,
-    }),
-  ).sort((a, b) => b.count - a.count)
+      name: same[0] && nameFor(same[0], value),
+      count: formatNumber(same.length),
+      isName: name === 'entity' || name === 'who',
+    }))
 }
 
 type BlockFilterPillProps = { filter: BlockFilter; blocks: Block[]; searched: string }
@@ -132,13 +132,7 @@ export function BlockFilterPill({ filter, blocks, searched }: BlockFilterPillPro
       {close => (
         <SearchedChoices
           label={filter.label}
-          choices={countValues(filter, blocks, search, searched, today).map(
-            ({ count, ...choice }) => ({
-              ...choice,
-              count: formatNumber(count),
-              isName: filter.name === 'entity' || filter.name === 'who',
-            }),
-          )}
+          choices={countValues(filter, blocks, search, searched, today)}
           chosen={value}
           onChoose={chosen => {
             onSearch({ [filter.name]: chosen === value ? undefined : chosen })

@@ -33,7 +33,7 @@ function refuseUnread([first, ...rest]: unknown[]): void {
   const path = ['results', 0, ...(error?.issues[0]?.path ?? [])].join('.')
   throw new ApiError('unreadable', {
     status: 200,
-    detail: `${path}: not as the interface says`,
+    detail: `${path}: doesn’t match the interface`,
     answer: writtenJson([first, ...rest]),
   })
 }
