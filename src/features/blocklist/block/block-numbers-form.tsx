@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { DEFAULT_COUNTRY, type Entity, type EntityContext } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { capitalise, formatNames } from '../../../../contract/text/names.ts'
@@ -29,17 +29,11 @@ import {
   type CheckedEntry,
   checkEntries,
   countGroup,
-  type ListedNumbers,
   numbersToSend,
 } from '../phone-input/validate-entries.ts'
 import { useGuardedNumbersQuery } from '../protected/guarded-numbers.ts'
-import {
-  type BlockedEntity,
-  CONTEXT_LABELS,
-  findEntity,
-  withCountryCodes,
-} from '../records/blocked-entities.ts'
-import { blocklistQuery, companiesQuery } from '../records/queries.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { companiesQuery } from '../records/queries.ts'
 import { useBlocklistUndo } from '../unblock/unblock-history.tsx'
 import {
   BlockNumbersFields,
@@ -48,7 +42,7 @@ import {
   showBlockFailure,
 } from './block-failure.ts'
 import classes from './block-numbers-form.module.css'
-import { EntityFields, useListedEntities } from './entity-fields.tsx'
+import { EntityFields, useTarget } from './entity-fields.tsx'
 
 type BlockNumbersDraft = EntriesStart & BlockNumbersFields
 
@@ -101,7 +95,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   }, [form, isEntityGiven])
   const skipped = numbers.canSend ? formatSkipped(checked) : ''
   const toSend = countGroup(checked, 'sent')
-  const about = [target && `for ${target}`, skipped].filter(Boolean)
+  const about = [target.name && `for ${target.name}`, skipped].filter(Boolean)
   return (
     <FormShell
       form={form}
@@ -111,7 +105,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
           {`Block ${toSend === 0 ? 'numbers' : numberCount(toSend)}`}
           <span className={visuallyHidden.only}>
             {skipped !== '' && ` (skip ${skipped})`}
-            {target !== '' && ` for ${target}`}
+            {target.name !== '' && ` for ${target.name}`}
           </span>
         </>
       }
@@ -138,8 +132,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         </p>
       )}
       <ChangeProgress label="Blocking numbers" change={change} />
-      <EntityFields form={form} isFirstField={!isEntityGiven} />
-      {context !== 'company' && <Reach context={context} name={target} />}
+      <EntityFields target={target} isFirstField={!isEntityGiven} />
+      {context !== 'company' && <Reach context={context} name={target.name} />}
       <PhoneEntries
         input={input}
         checked={checked}
@@ -201,7 +195,8 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
   const change = useChangeWithProgress()
   const { say } = useBlocklistUndo()
   const client = useQueryClient()
-  const listed = useListedNumbers(form.control)
+  const target = useTarget(form.control)
+  const { listed, isOfAnother } = target
   const guardedQuery = useGuardedNumbersQuery()
   const { data: guarded } = useQuery(guardedQuery)
   const checked = useMemo(
@@ -209,10 +204,6 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
     [input.list, listed, guarded, refused],
   )
   const canSend = numbersToSend(checked).length > 0
-  const name = useWatch({ control: form.control, name: 'entity.name' })
-  const { nameOfReference, isOfAnother } = useListedEntities(form.control)
-  // The service goes by the reference.
-  const target = nameOfReference || name.trim()
 
   const isEnded = useRef(false)
   const getValues = (): BlockNumbersDraft => ({ ...form.getValues(), ...input.draft() })
@@ -244,7 +235,7 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
       const message = `Nothing was sent. ${formatRest(checked)}`
       return form.setError(LIST_ERRORS, { type: 'entries', message })
     }
-    const entity = { ...fields.entity, name: target, context: fields.entity_context_name }
+    const entity = { ...fields.entity, name: target.name, context: fields.entity_context_name }
     const [summary] = await change.run([
       { isBlock: true, entity, numbers, note: noteFields(fields) },
     ])
@@ -332,24 +323,4 @@ function formatRest(entries: CheckedEntry[]): string {
       `${formatCount(invalid, 'invalid entry is', 'invalid entries are')} still here. Fix ${plural(invalid, 'it', 'them')} or remove ${plural(invalid, 'it', 'them')}.`,
   ]
   return sentences.filter(Boolean).join(' ')
-}
-
-const NONE: BlockedEntity[] = []
-
-/** The numbers that are already blocked for the entity in the form and for every partner of the account. */
-function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
-  const [context, reference] = useWatch({
-    control,
-    name: ['entity_context_name', 'entity.reference'],
-  })
-  const { data: entities = NONE } = useQuery(blocklistQuery)
-  return useMemo(() => {
-    const partners = entities.filter(entity => entity.context === 'partner')
-    return {
-      entity: withCountryCodes(
-        findEntity(entities, { context, reference: reference.trim() }).numbers,
-      ),
-      partner: withCountryCodes(partners.flatMap(({ numbers }) => numbers)),
-    }
-  }, [entities, context, reference])
 }

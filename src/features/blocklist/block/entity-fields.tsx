@@ -3,12 +3,19 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
-import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import { useMemo } from 'react'
+import { type Control, useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
 import { textMatch } from '../entity-matches.ts'
-import { CONTEXT_LABELS, CONTEXTS } from '../records/blocked-entities.ts'
+import {
+  type BlockedEntity,
+  CONTEXT_LABELS,
+  CONTEXTS,
+  findEntity,
+  withCountryCodes,
+} from '../records/blocked-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-failure.ts'
 import classes from './entity-fields.module.css'
@@ -17,18 +24,18 @@ import classes from './entity-fields.module.css'
 const MAX_SUGGESTED = 50
 
 type EntityFieldsProps = {
-  form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
+  target: ReturnType<typeof useTarget>
   /** Whether the name gets the focus when the form opens. */
   isFirstField: boolean
 }
 
 /** The entity that the numbers are blocked for, picked from a list or entered by hand. */
-export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
-  const { control, register, setValue, getValues, formState } = form
+export function EntityFields({ target, isFirstField }: EntityFieldsProps) {
+  const { control, register, setValue, getValues, formState } = useFormContext<BlockNumbersFields>()
   const context = useWatch({ control, name: 'entity_context_name' })
   const nameField = useController({ control, name: 'entity.name' })
   const reference = useWatch({ control, name: 'entity.reference' }).trim()
-  const { entities, nameOf, nameOfReference, isOfAnother } = useListedEntities(control)
+  const { entities, nameOf, isOfAnother } = target
   const typedName = nameField.field.value.trim()
   const suggested = entities.filter(textMatch(typedName).entity).slice(0, MAX_SUGGESTED)
 
@@ -94,7 +101,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           required
           error={
             isOfAnother
-              ? `This is the reference of ${nameOfReference}. Enter that name, or another reference.`
+              ? `This is the reference of ${target.name}. Enter that name, or another reference.`
               : formState.errors.entity?.reference?.message
           }
         />
@@ -103,29 +110,40 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   )
 }
 
+const NONE: BlockedEntity[] = []
+
 /**
- * The entities of the context in the form, and whose reference the form has. The service goes by the
- * reference alone, so a name that belongs to another one must not be sent with it.
+ * The entities of the context in the form, whose reference the form has, and which numbers are blocked for it. The
+ * service goes by the reference alone, so a name that belongs to another one must not be sent with it.
  */
-export function useListedEntities(control: Control<BlockNumbersFields>) {
+export function useTarget(control: Control<BlockNumbersFields>) {
   const [context, { name, reference }] = useWatch({
     control,
     name: ['entity_context_name', 'entity'],
   })
-  const { data: blocked = [] } = useQuery(blocklistQuery)
+  const { data: blocked = NONE } = useQuery(blocklistQuery)
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
-  const listed: Entity[] = [
+  const known: Entity[] = [
     ...((context === 'company' && companies.data) || []),
     ...blocked.filter(entity => entity.context === context),
   ]
-  const byReference = new Map(listed.map(entity => [entity.reference, entity]))
+  const byReference = new Map(known.map(entity => [entity.reference, entity]))
   const entities = [...byReference.values()].sort((a, b) => a.name.localeCompare(b.name))
   const nameOf = new Map(entities.map(entity => [entity.reference, shownText(entity.name).trim()]))
   /** The name of the entity with the reference; undefined if it is not listed. */
   const nameOfReference = nameOf.get(reference.trim())
   const isOfAnother =
     nameOfReference !== undefined && name.trim() !== '' && !isSameName(nameOfReference, name.trim())
-  return { entities, nameOf, nameOfReference, isOfAnother }
+  /** The numbers that are already blocked for it and for every partner of the account. */
+  const listed = useMemo(() => {
+    const partners = blocked.filter(entity => entity.context === 'partner')
+    const { numbers } = findEntity(blocked, { context, reference: reference.trim() })
+    return {
+      entity: withCountryCodes(numbers),
+      partner: withCountryCodes(partners.flatMap(({ numbers }) => numbers)),
+    }
+  }, [blocked, context, reference])
+  return { entities, nameOf, isOfAnother, listed, name: nameOfReference || name.trim() }
 }
 
 function isSameName(name: string, text: string): boolean {

@@ -22,7 +22,7 @@ type Result = {
   isProtected?: boolean
 }
 
-export type ListedNumbers = {
+type ListedNumbers = {
   entity: ReadonlySet<string>
   /** The numbers that are blocked for the whole partner; empty if the entity is the partner. */
   partner: ReadonlySet<string>
