@@ -14,9 +14,6 @@ import { type PageDocument, PageDocuments } from './page-documents.ts'
 const PAUSE_AFTER_SLOW_ANSWERS_MS = 30_000
 const MAX_SLOW = 10_000
 
-/** A page without its session asks for it later, so it does not wait for an unavailable database. */
-const MAX_WAIT_FOR_SESSION_MS = 500
-
 export type DashboardOptions = {
   /** The build; without one only the interface is served. */
   folder: string
@@ -34,7 +31,10 @@ export type DashboardOptions = {
     paths: string[],
     signal: AbortSignal,
   ) => Promise<FirstAnswers | null>
-  /** How long a document waits for these answers. Until then, it counts as one of the client's requests in flight. */
+  /**
+   * How long a document waits for these answers. Until then, it counts as one of the client's requests in flight. It
+   * waits half as long for its session: a page without one asks for it, so an unavailable database does not hold it up.
+   */
   maxWaitMs: number
 }
 
@@ -128,7 +128,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
       request.log.warn({ err: error }, 'A page went out without its session')
       return null
     })
-    return Promise.race([read, setTimeout(MAX_WAIT_FOR_SESSION_MS, null, { ref: false })])
+    return Promise.race([read, setTimeout(maxWaitMs / 2, null, { ref: false })])
   }
 }
 
