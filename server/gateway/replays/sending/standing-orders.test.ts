@@ -334,6 +334,24 @@ test('a person who continues before the receiver is repaired loses no event, and
   expect(sent().slice(3).toSorted()).toEqual(ids.toSorted())
 })
 
+test('an attempt that fails after a person tries again does not count as the new trial', async () => {
+  list(3)
+  const id = await order()
+  const late = Promise.withResolvers<void>()
+  const answers = [200, 503, 503]
+  receiver.behave(async (_request, response) => {
+    const status = answers.shift() ?? 200
+    if (answers.length === 0 && status === 503) await late.promise
+    response.writeHead(status).end()
+  })
+  await thandi.change(id, 'continue', {})
+  await eventually(() => sent().length === 3)
+  await eventually(async () => (await orderOf(id))?.state === 'waiting')
+  await thandi.change(id, 'continue', {})
+  late.resolve()
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3, failed_again: 0 })
+})
+
 test('the newest failure of an event that waits again is that of its trial', async () => {
   const oldest = list(3).at(-1) ?? ''
   receiver.behave(401)

@@ -25,6 +25,7 @@ const MAX_IN_A_ROW = 3
 const ABOUT_THE_EVENT = [400, 413, 415, 422]
 const GONE = 410
 
+/** A step whose `settled` is negative begins after as many outcomes of events that were sent before it. */
 export const FIRST_STEP: Ramp = {
   ...{ step: 1, settled: 0, failed: 0, rejected: 0 },
   ...{ failedInARow: 0, rejectedInARow: 0, waits: 0 },

@@ -82,7 +82,8 @@ export async function beginReceivers(
   { receivers = 'all', keep = 'plan' }: Beginning = {},
 ): Promise<number> {
   if (receivers.length === 0) return 0
-  const first = sql`${JSON.stringify(FIRST_STEP)}::jsonb`
+  // The outcomes of what is still being sent say nothing about the receiver from now on.
+  const first = sql`${JSON.stringify(FIRST_STEP)}::jsonb || jsonb_build_object('settled', -sending)`
   const waits = sql`jsonb_build_object('waits', receiver.ramp -> 'waits')`
   const ramp = {
     plan: sql`excluded.ramp`,
@@ -210,7 +211,7 @@ export async function judgeReceivers(
     update replay_receiver receiver set
       open_items = receiver.open_items - made.settled + made.returned,
       released_items = receiver.released_items - made.settled,
-      returned_items = receiver.returned_items + made.returned,
+      returned_items = receiver.returned_items + made.sent_once,
       ramp = made.ramp, pause = made.pause,
       wait_until = case
         when made.pause is null or receiver.pause is not null then receiver.wait_until
@@ -229,11 +230,12 @@ export async function judgeReceivers(
       ${judged.map(({ receiver }) => receiver)}::text[],
       ${judged.map(({ settled }) => settled)}::integer[],
       ${judged.map(({ returned }) => returned)}::integer[],
+      ${judged.map(({ sentOnce }) => sentOnce)}::integer[],
       ${judged.map(({ ramp }) => JSON.stringify(ramp))}::jsonb[],
       ${judged.map(({ pause }) => pause && JSON.stringify(pause))}::jsonb[],
       ${judged.map(({ waitS }) => waitS)}::integer[],
       ${judged.map(({ askedS }) => askedS)}::integer[]
-    ) as made (name, settled, returned, ramp, pause, wait_s, asked_s), replay_run run
+    ) as made (name, settled, returned, sent_once, ramp, pause, wait_s, asked_s), replay_run run
     where receiver.run_id = ${runId} and receiver.receiver_name = made.name and run.id = receiver.run_id
     returning ${DUE} as due, receiver.open_items
   `.execute(trx)
@@ -251,10 +253,16 @@ function afterOutcomes(
   let { ramp, pause, order } = before
   let waitS: number | null = null
   let askedS = 0
+  let returnedBefore = 0
   const endOf = ({ outcome: { at, duration_ms } }: ReceiverOutcome) => at.getTime() + duration_ms
   for (const one of outcomes.toSorted((one, other) => endOf(one) - endOf(other))) {
     // Outcomes of events that were in flight when it was paused change nothing.
     if (pause !== null) break
+    if (ramp.settled < 0) {
+      ramp = { ...ramp, settled: ramp.settled + 1 }
+      if (one.waitsAgain) returnedBefore += 1
+      continue
+    }
     const judged = judge(ramp, one.outcome, order !== null)
     const at = new Date(endOf(one)).toISOString()
     pause = judged.pause && {
@@ -270,7 +278,7 @@ function afterOutcomes(
   }
   const returned = outcomes.filter(({ waitsAgain }) => waitsAgain).length
   const isOrderNew = !isDeepStrictEqual(order, before.order)
-  const counts = { settled: outcomes.length, returned }
+  const counts = { settled: outcomes.length, returned, sentOnce: returned - returnedBefore }
   return { receiver, ...counts, ramp, pause, waitS, askedS, order, isOrderNew }
 }
 
