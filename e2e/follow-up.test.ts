@@ -314,16 +314,16 @@ test('a person without a colleague sees why none is listed', async ({ browser, o
   const page = await colleagueOf(browser, otherService.url, token)
   await page.goto('/companies/Acme')
   const colleagues = card(page, 'Follow-up').getByLabel('Hand over to')
-  const hint = 'Colleagues appear here once they have given their name.'
-  await expect(colleagues).toHaveAccessibleDescription(hint)
+  await expect(colleagues).toHaveAccessibleDescription(
+    'Colleagues appear here once they have given their name.',
+  )
   await openSession(otherService.url, token, 'Thandi')
   await page.reload()
   await expect(colleagues.getByRole('option')).toHaveText(['Choose a colleague', 'Thandi'])
-  await expect(colleagues).toHaveAccessibleDescription('')
   // The only colleague has it then.
   await colleagues.selectOption('Thandi')
   await card(page, 'Follow-up').getByRole('button', { name: 'Save' }).click()
-  await expect(colleagues).toHaveAccessibleDescription(`Other c${hint.slice(1)}`)
+  await expect(colleagues.getByRole('option')).toHaveText(['Choose a colleague'])
   await page.context().close()
 })
 

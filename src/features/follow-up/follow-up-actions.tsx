@@ -50,7 +50,14 @@ export function FollowUpActions(props: FollowUpPanelProps) {
         isIconOnly={owner === null}
         icon={ICON}
       >
-        {() => <FollowUpPanel {...props} />}
+        {() => (
+          <>
+            <h3 className={classes.name} translate="no">
+              {name}
+            </h3>
+            <FollowUpPanel {...props} />
+          </>
+        )}
       </PopoverButton>
     </div>
   )

@@ -197,8 +197,7 @@ function Entries({ about, last, own, others }: EntriesProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const query = useQuery(peopleQuery)
   // A person who wants it takes it.
-  const colleagues = query.data?.names.filter(name => name !== me)
-  const people = colleagues?.filter(name => name !== own?.owner)
+  const people = query.data?.names.filter(name => name !== me && name !== own?.owner)
   const isSaving = add.isPending || change.isPending
   const field = (name: keyof Typed) => ({
     id: `${id}-${name}`,
@@ -284,8 +283,7 @@ function Entries({ about, last, own, others }: EntriesProps) {
         ))}
       </select>
       <p id={`${id}-people`} className={classes.hint}>
-        {people?.length === 0 &&
-          `${colleagues?.length === 0 ? 'Colleagues' : 'Other colleagues'} appear here once they have given their name.`}
+        Colleagues appear here once they have given their name.
       </p>
       {query.isError && <QueryFailure query={query} />}
       <PlainButton type="submit" data-size="xs" isLoading={isSaving} isOff={isSaving || isEmpty}>

@@ -21,7 +21,7 @@ export function ReceiverName({ companies, further = null, range, children }: Rec
   return (
     <>
       {only !== undefined && (
-        <span className={classes.company} translate="no">
+        <span className={classes.company} translate="no" title={names}>
           {others.length === 0 && !further ? (
             <CompanyLink name={only} label={names} range={range} />
           ) : (
