@@ -24,12 +24,13 @@ const opened = closedAfterEach()
 async function started(
   isHttps: boolean,
   readSession: () => Promise<Session | null> = async () => null,
+  maxWaitMs = 600_000,
 ): Promise<(path: string) => Promise<Response>> {
   const app = await opened(fastify())
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(isHttps))
   })
-  const first = { readAnswers: async () => null, maxWaitMs: 600_000 }
+  const first = { readAnswers: async () => null, maxWaitMs }
   await dashboard(app, { folder, isHttps, readSession, ...first })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return path => fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
@@ -188,7 +189,7 @@ describe('the document of a page', () => {
   })
 
   test('does not wait for a session that does not come', async () => {
-    const get = await started(false, () => new Promise(() => {}))
+    const get = await started(false, () => new Promise(() => {}), 2)
     expect((await get('/failed-calls')).status).toBe(200)
   })
 })
