@@ -175,7 +175,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
       // Groups say how many of all their events are missing.
       const { state = 'all' } = filter
       const { offset, size } = toWindow({ page, page_size }, MAX_GROUPS)
-      const query = { by, criteria: filter, state, sort, offset, size, starts, only }
+      const { of } = rangeFilter
+      const query = { by, criteria: filter, state, sort, offset, size, starts, only, of }
       const [groups, has_payloads, earlier] = await Promise.all([
         pageOfGroups(source, query, timeZone),
         hasPayloads(source),
@@ -183,7 +184,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
       ])
       if (groups.results.length === 0 && page > 1) throw detailError(404, 'Invalid page.')
       return {
-        ...{ ...about, has_payloads, ...groups, state, of: rangeFilter.of },
+        ...{ ...about, has_payloads, ...groups, state, of },
         ...(earlier && { earlier }),
       }
     },
