@@ -132,8 +132,8 @@ type CompanyEventsProps = { name: string; toDo: ToDos }
 
 const COLUMNS: { state: keyof StateCounts; title: string }[] = [
   { state: 'all', title: 'Failed' },
-  { state: 'delivered', title: 'Delivered by a replay' },
-  { state: 'handled', title: 'Handled elsewhere' },
+  { state: 'delivered', title: 'Delivered' },
+  { state: 'handled', title: 'Handled' },
   { state: 'missing', title: 'Still missing' },
 ]
 
