@@ -172,7 +172,7 @@ test.each([
     'the service reports no deliveries',
     NO_DELIVERIES,
     {},
-    'Redial can’t tell if 2 receivers have recovered. Redial can try one event of each until it arrives, then the rest.',
+    '2 failing receivers may have recovered. Redial can try one event of each until it arrives, then the rest.',
   ],
   [
     'the service reports deliveries',

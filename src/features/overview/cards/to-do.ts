@@ -242,7 +242,7 @@ export function describeUnsent(
   const problem =
     isKnown || isTried
       ? `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, `${other}event`, `${other}events`)}.`
-      : `Redial can’t tell if ${formatCount(unsent.length, 'receiver has', 'receivers have')} recovered.`
+      : `${formatCount(unsent.length, 'failing receiver', 'failing receivers')} may have recovered.`
   const isOneEach = events === unsent.length
   const tried = plural(unsent.length, isOneEach ? 'the event' : 'one event', 'one event of each')
   return `${problem} Redial can try ${tried} until it arrives${isOneEach ? '' : ', then the rest'}.`
