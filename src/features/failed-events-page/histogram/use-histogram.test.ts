@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../../../contract/time/times-in.ts'
-import { bucketsOf } from './use-histogram.ts'
+import { bucketsOf, readsAll } from './use-histogram.ts'
 
 const times = timesIn('Africa/Johannesburg')
 
@@ -40,3 +40,17 @@ describe('bucketsOf', () => {
     expect(bucketsOf({ from: '2026-11-21', to: '2026-11-20' }, times)).toEqual([])
   })
 })
+
+test.each([
+  ['an unknown number of', null, false],
+  ['no', 0, false],
+  ['few', 500, true],
+  ['many', 501, false],
+])(
+  'a page of a range with %s events has Redial read all of them for the chart: %#',
+  (_, count, isRead) => {
+    expect(readsAll(false, { count })).toBe(isRead)
+    expect(readsAll(true, { count })).toBe(true)
+    expect(readsAll(false, undefined)).toBe(false)
+  },
+)

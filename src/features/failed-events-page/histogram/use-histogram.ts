@@ -51,8 +51,9 @@ export function useHistogram(isAsked: boolean): Histogram {
   const { list, search, filter } = useList()
   const times = useTimes()
   const { from, to } = search
-  const { reading, version, error } = useReading(list, search, { enabled: isAsked })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
+  const enabled = readsAll(isAsked, page.data)
+  const { reading, version, error } = useReading(list, search, { enabled })
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
   const starts = useMemo(() => startsOf(buckets), [buckets])
   const isRead = reading?.is_complete ?? false
@@ -76,6 +77,15 @@ export function useHistogram(isAsked: boolean): Histogram {
   if (count === 0 || page.isError) return 'nothing'
   if (error !== null || reading?.is_reading === false) return 'not loaded'
   return reading ? 'loading' : withoutBars(page.data?.count, search)
+}
+
+/**
+ * A small range is read once its rows are there. The counts of the state filter need the same, but nobody waits for
+ * them as for an empty chart.
+ */
+export function readsAll(isAsked: boolean, page: { count: number | null } | undefined): boolean {
+  const count = page?.count ?? 0
+  return isAsked || (count > 0 && count <= MAX_EVENTS_READ_AHEAD)
 }
 
 /** @param count undefined until a page is loaded; null if the service doesn't count */
