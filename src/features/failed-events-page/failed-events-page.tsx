@@ -37,7 +37,7 @@ import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './failed-events-page.module.css'
-import { FilterBar, SortSelect } from './filters/filter-bar.tsx'
+import { FilterBar } from './filters/filter-bar.tsx'
 
 /** The rows of this page come first. */
 const PRELOAD_AFTER_MS = 1_500
@@ -147,7 +147,6 @@ function ListPage() {
             {filters}
           </PlainButton>
         </FilterBar>
-        <SortSelect />
         <div className={classes.tools}>
           <PlainButton
             className={classes.chart}

@@ -158,7 +158,7 @@ export function columnsBesideDetails<Row>(columns: Column<Row>[]): Column<Row>[]
 }
 
 /** Most AI events name no caller, so nobody should take the tracking number for one. */
-export function callColumn(list: FailedEventList): string {
+function callColumn(list: FailedEventList): string {
   return list === 'call_events_fail' ? 'Caller' : 'Phone number'
 }
 
