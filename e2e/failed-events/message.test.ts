@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import { today } from '../overview-page.ts'
+import { boxOf } from '../support/box-of.ts'
 import { downloaded } from '../support/downloaded.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls, test as foreign } from '../support/listing-service.ts'
@@ -86,6 +87,18 @@ foreign('a message too long for a link is mailed with a file', async ({ page, se
     /Company: Acme Cars\n.*What happened\n.*The details of 12 calls are in the attached file\./s,
   )
   expect(link?.length).toBeLessThanOrEqual(2_000)
+})
+
+foreign('the buttons of a message stay where they are', async ({ page, service }) => {
+  service.list(CALLS.slice(1))
+  await page.goto(`${DAY}&company=Acme+Cars&view=groups&by=receiver`)
+  await page.getByRole('row').getByRole('button', { name: 'Copy message' }).click()
+  const copy = panelOf(page).getByRole('button', { name: 'Copy', exact: true })
+  await expect(copy).toBeEnabled()
+  const before = await boxOf(copy)
+  await copy.click()
+  await expect(panelOf(page)).toContainText('Has the customer been informed?')
+  expect(await boxOf(copy)).toEqual(before)
 })
 
 foreign('the informed mark says what the customer was told', async ({ page, service }) => {

@@ -17,6 +17,8 @@ type PopoverButtonProps = {
   title?: string
   /** Rendered again each time it is opened. Otherwise it stays mounted, and continues while it is closed. */
   isFresh?: boolean
+  /** Its height doesn't depend on its content, so it neither moves nor jumps to another place when that changes. */
+  isTall?: boolean
   children: (close: () => void) => ReactNode
 }
 
@@ -34,6 +36,7 @@ export function PopoverButton(props: PopoverButtonProps) {
     obstacle = null,
     title = label,
     isFresh = false,
+    isTall = false,
     children,
   } = props
   const id = useId()
@@ -60,6 +63,7 @@ export function PopoverButton(props: PopoverButtonProps) {
         role="dialog"
         aria-label={title}
         className={classes.popover}
+        data-tall={isTall || undefined}
         onBeforeToggle={({ newState }) =>
           newState === 'open' && !isReopening && setOpened(opened + 1)
         }

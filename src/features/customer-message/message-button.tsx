@@ -24,6 +24,7 @@ export function MessageButton(props: MessageButtonProps) {
       shown="Message"
       title="Message"
       isFresh
+      isTall
       isPlain={isInTable}
       obstacle={obstacle}
       isIconOnly={!hasLabel && 'on phones'}
