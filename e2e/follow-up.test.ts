@@ -186,7 +186,9 @@ onDemo('two people share who deals with a receiver', async ({ page: thandi, brow
   await colleagues.selectOption('Sipho')
   await expect(colleagues).not.toContainText('Thandi')
   await mine.getByRole('button', { name: 'Save' }).click()
-  // It is no longer one of hers, so its row goes, with the menu.
+  // It is no longer one of hers, so its row goes once she closes the menu.
+  await expect(mine).toContainText('Taken by Sipho')
+  await thandi.keyboard.press('Escape')
   await expect(toDo(thandi).getByRole('listitem')).toHaveCount(0)
   await toDo(thandi).getByRole('combobox', { name: 'Follow-up' }).selectOption('Any')
   await expect(job(thandi)).toContainText('Taken by Sipho')
@@ -388,6 +390,27 @@ for (const [name, url, rowsOf] of SORTED_LISTS) {
 
     await page.getByRole('heading', { level: 1 }).click()
     await expect(rows.first()).toContainText('Garden Route 4x4')
+  })
+}
+
+for (const [path, hook] of [
+  ['/?', 'hooks.mthatha.example/calls'],
+  ['/failed-calls?view=groups&', 'hooks.qonce.example/calls'],
+] as const) {
+  test(`a menu stays open when its row matches no longer, ${path}`, async ({
+    page,
+    otherService,
+  }) => {
+    listed(otherService, failedCall(9, YESTERDAY, 'Mthatha Auto', hook))
+    await page.goto(`${path}from=${addDays(today(), -1)}&to=${today()}&follow_up=untaken`)
+    await page.getByRole('button', { name: `Follow-up of ${hook}` }).click()
+    const menu = page.getByRole('dialog', { name: 'Follow-up' })
+    await menu.getByRole('textbox', { name: 'Note' }).fill('They call back')
+    await menu.getByRole('button', { name: 'Take' }).click()
+    await expect(menu.getByRole('button', { name: 'Give back' })).toBeVisible()
+    await expect(menu.getByRole('textbox', { name: 'Note' })).toHaveValue('They call back')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /follow-up of/ })).toHaveCount(0)
   })
 }
 

@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { useLastingRows } from '../../ui/table/use-lasting-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { formatLoadObstacle, formatPart, loadingList } from '../failure-groups/load-messages.ts'
@@ -184,8 +185,10 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
     data?.filter(({ receiver, companies }) =>
       [receiver, ...companies].some(name => normaliseText(name).includes(searched)),
     ) ?? []
-  const matching = withName.filter(
-    ({ state }) => search.state === undefined || state === search.state,
+  const matching = useLastingRows(
+    withName.filter(({ state }) => search.state === undefined || state === search.state),
+    ({ receiver }) => receiver,
+    JSON.stringify([search, searched]),
   )
   const table = useTableModel({
     columns: RECEIVER_COLUMNS,

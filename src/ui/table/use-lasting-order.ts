@@ -15,28 +15,52 @@ export function useLastingOrder<Order>(
   latest: Order,
   by?: string,
 ): Order {
-  const shown = useRef({ order: latest, by })
-  const isUsed = useSyncExternalStore(
+  return useLasting(latest, by, () => rows.current?.querySelector(USED) != null)
+}
+
+/**
+ * The rows, with those that have gone since a popover in one of them was opened, because it would go with its row: that
+ * of a receiver that nobody has taken, once the person takes it there.
+ *
+ * @param of what they are the rows of, whose change applies at once
+ */
+export function useLastingRows<Row>(latest: Row[], idOf: (row: Row) => string, of: string): Row[] {
+  const before = useLasting(latest, of, () => document.querySelector(IN_ROW) !== null)
+  return before === latest ? latest : withGone(latest, before, idOf)
+}
+
+export function withGone<Row>(latest: Row[], before: Row[], idOf: (row: Row) => string): Row[] {
+  const ids = new Set(latest.map(idOf))
+  return [...latest, ...before.filter(row => !ids.has(idOf(row)))]
+}
+
+const IN_ROW = ':is(tr, li) :popover-open'
+
+function useLasting<Value>(latest: Value, by: string | undefined, isUsed: () => boolean): Value {
+  const shown = useRef({ value: latest, by })
+  // A dialog that asks for a name closes the popover in which a person changed something, and opens it again.
+  const lasts = useSyncExternalStore(
     onUse,
-    () =>
-      rows.current?.querySelector(USED) != null || document.querySelector('dialog[open]') !== null,
+    () => isUsed() || document.querySelector('dialog[open]') !== null,
   )
-  if (!isUsed || shown.current.by !== by) shown.current = { order: latest, by }
-  return shown.current.order
+  if (!lasts || shown.current.by !== by) shown.current = { value: latest, by }
+  return shown.current.value
 }
 
 function onUse(change: () => void): () => void {
+  // A closed dialog may open a popover again.
+  const afterClose = () => setTimeout(change)
   const unlessItMoves = ({ relatedTarget }: FocusEvent) => relatedTarget === null && change()
   document.addEventListener('focusin', change)
   document.addEventListener('focusout', unlessItMoves)
   // These events don't bubble.
   document.addEventListener('toggle', change, true)
-  document.addEventListener('close', change, true)
+  document.addEventListener('close', afterClose, true)
   return () => {
     document.removeEventListener('focusin', change)
     document.removeEventListener('focusout', unlessItMoves)
     document.removeEventListener('toggle', change, true)
-    document.removeEventListener('close', change, true)
+    document.removeEventListener('close', afterClose, true)
   }
 }
 

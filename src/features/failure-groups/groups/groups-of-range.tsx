@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconFilterOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
+import { type EventGroup, GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
@@ -11,6 +11,7 @@ import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { useLastingRows } from '../../../ui/table/use-lasting-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { listNoun } from '../../event/list/list-labels.ts'
@@ -31,6 +32,8 @@ import classes from './groups-of-range.module.css'
 
 const GROUPS_PER_STEP = 20
 
+const NO_GROUPS: EventGroup[] = []
+
 /** The matching events of a range, grouped by receiver, company or cause. */
 export function GroupsOfRange({ control }: ShownRangeProps) {
   const { list, search, onSearch, filter } = useList()
@@ -41,12 +44,14 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
   const follow_up = by === 'cause' ? undefined : search.follow_up
   const starts = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const filteredVersion = useFilteredVersion(follow_up, version)
+  const asked = { by, sort: search.sort, size, starts, follow_up }
   const query = useQuery({
-    ...groupsQuery(filter, { by, sort: search.sort, size, starts, follow_up }, filteredVersion),
+    ...groupsQuery(filter, asked, filteredVersion),
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  const groups = data?.results ?? []
+  const of = JSON.stringify({ filter, ...asked })
+  const groups = useLastingRows(data?.results ?? NO_GROUPS, ({ name }) => name, of)
   const obstacle = formatLoadObstacle(list, reading)
   // Their states are part of the groups.
   useReceivers(version)
@@ -62,7 +67,7 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
     onSort: order => onSearch({ ...search, sort: sortText(order) }, { replace: true }),
   })
   const status = <LoadStatus control={control} />
-  if (data === undefined || (data.count === 0 && follow_up === undefined)) {
+  if (data === undefined || (groups.length === 0 && follow_up === undefined)) {
     return (
       <>
         {status}
@@ -103,7 +108,7 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
         )}
         <ColumnsButton columns={columns} control={layout} />
       </div>
-      {data.count === 0 ? (
+      {groups.length === 0 ? (
         <EmptyState
           icon={<IconFilterOff size={22} aria-hidden />}
           title="No group has this follow-up"

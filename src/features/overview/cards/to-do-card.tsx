@@ -5,7 +5,7 @@ import { TO_DO_GROUPS } from '../../../../contract/overview.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { useTimes } from '../../../format/times.ts'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { inOrder, useLastingOrder } from '../../../ui/table/use-lasting-order.ts'
+import { inOrder, useLastingOrder, useLastingRows } from '../../../ui/table/use-lasting-order.ts'
 import { ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import { formatAge, formatPart } from '../../failure-groups/load-messages.ts'
 import { findFollowUp, followUpsQuery, useMe } from '../../follow-up/use-follow-up.ts'
@@ -29,6 +29,8 @@ import {
 import classes from './to-do-card.module.css'
 import type { Missing, ToDos } from './use-to-dos.ts'
 
+const idOf = ({ receiver }: ToDo) => receiver
+
 const SHOWN = 8
 /** Fewer, because nobody has to do anything about them. */
 const SHOWN_WAITING = 3
@@ -49,7 +51,8 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
   const { range, both, missing, receivers, isLoaded, isLoading, failed } = toDo
   const times = useTimes()
   const { company } = toDo.filter
-  const jobs = useMemo(() => {
+  const of = JSON.stringify([range, toDo.filter])
+  const latest = useMemo(() => {
     const { call_events_fail, transcription_events_fail } = missing
     // The second list to come would change their order.
     if (!isLoaded) return []
@@ -58,12 +61,13 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       transcription_events_fail: transcription_events_fail.query.data?.results,
     })
   }, [isLoaded, missing])
+  const jobs = useLastingRows(latest, idOf, of)
   const followUpsResult = useQuery(followUpsQuery)
   const followUps = followUpsResult.data ?? []
   const ordersResult = useQuery(standingOrdersQuery)
   const orders = ordersResult.data?.results.filter(isTrying) ?? []
   const withoutJobs = receiversWithoutJobs(toDo.filter, jobs, followUps, receivers, useMe())
-  const delivered = isLoaded ? withoutJobs : []
+  const delivered = useLastingRows(isLoaded ? withoutJobs : [], idOf, of)
   // The worst first, but what somebody has dealt with last.
   const isDone = (receiver: string) =>
     findFollowUp(followUps, { kind: 'receiver', value: receiver })?.state === 'done'

@@ -66,12 +66,13 @@ export function receiversWithoutJobs(
       : filter === 'mine' && isListedBy('mine', one, me),
   )
   const isListed = ({ receiver, companies, missing }: Receiver) =>
-    company === undefined
+    jobs.every(job => job.receiver !== receiver) &&
+    (company === undefined
       ? Object.values(missing).every(count => count === 0) &&
         listed.some(({ kind, value }) =>
           kind === 'receiver' ? value === receiver : companies.includes(value),
         )
-      : companies.includes(company) && jobs.every(job => job.receiver !== receiver)
+      : companies.includes(company))
   return Array.from(receivers.values())
     .filter(isListed)
     .map(({ receiver, companies }) => ({
