@@ -57,6 +57,8 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     header: 'Event',
     isRowHeader: true,
     share: 1.5,
+    // A masked caller in one line.
+    least: '184px',
     cell: event => (
       <>
         <span translate="no">{shownText(nameOf(event))}</span>
