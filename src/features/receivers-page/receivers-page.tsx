@@ -334,12 +334,15 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
         missing. For events that name no receiver, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
       <ReceiversTable search={search} onSearch={onSearch} {...recent} />
-      <p className={classes.note}>
-        A receiver is failing if events of the last 7 days have failed since its last delivery and
-        are still missing. After the next delivery, it counts as recovered until nothing is missing,
-        and at least for 24 hours. Then it is working, or quiet if nothing was delivered for 7 days.
-        A failed replay or trial also counts as the last failure.
-      </p>
+      {/* It comes with the rows, which would move it. */}
+      {recent.query.data && (
+        <p className={classes.note}>
+          A receiver is failing if events of the last 7 days have failed since its last delivery and
+          are still missing. After the next delivery, it counts as recovered until nothing is
+          missing, and at least for 24 hours. Then it is working, or quiet if nothing was delivered
+          for 7 days. A failed replay or trial also counts as the last failure.
+        </p>
+      )}
       <OpenReceiver
         receiver={search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
