@@ -18,26 +18,22 @@ const NO_TEXT = 'The service didn’t accept this.'
  * field, by position or index in a list, for a whole list, and for the whole request (an empty
  * path). None is dropped.
  */
-export function listServerErrors(errors: ValidationBody | FieldErrors): ServerError[] {
-  return collect(errors, [])
-}
-
-function collect(errors: FieldErrors, path: ServerErrorPath): ServerError[] {
+export function listServerErrors(
+  errors: ValidationBody | FieldErrors,
+  path: ServerErrorPath = [],
+): ServerError[] {
   if (typeof errors === 'string') return [{ path, message: errors.trim() || NO_TEXT }]
   if (Array.isArray(errors)) {
     // A bare string is about the list itself; anything else is about the entry at its position.
     return errors.flatMap((entry, position) =>
-      collect(entry, typeof entry === 'string' ? path : [...path, position]),
+      listServerErrors(entry, typeof entry === 'string' ? path : [...path, position]),
     )
   }
-  return Object.entries(errors).flatMap(([key, nested]) =>
-    collect(nested, key === NON_FIELD_ERRORS ? path : [...path, stepOf(key)]),
-  )
-}
-
-/** Errors by index are an object whose keys are the indexes as strings. */
-function stepOf(key: string): string | number {
-  return /^(0|[1-9]\d*)$/.test(key) ? Number(key) : key
+  return Object.entries(errors).flatMap(([key, nested]) => {
+    // Errors by index are an object whose keys are the indexes as strings.
+    const step = /^(0|[1-9]\d*)$/.test(key) ? Number(key) : key
+    return listServerErrors(nested, key === NON_FIELD_ERRORS ? path : [...path, step])
+  })
 }
 
 /**
