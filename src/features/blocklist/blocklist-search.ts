@@ -4,8 +4,11 @@ import type { EntityContext } from '../../../contract/blocklist.ts'
 
 const Text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined)
 
-/** Not from the contract's schema, which would enlarge the first script: it includes the routes. */
-const CONTEXTS = ['company', 'partner', 'group'] as const satisfies EntityContext[]
+/**
+ * The contexts in the order of their tabs. Not from the contract's schema, which would enlarge the first script: it
+ * includes the routes.
+ */
+export const CONTEXTS = ['company', 'partner', 'group'] as const satisfies EntityContext[]
 
 export const BlocklistSearch = z.object({
   /** All numbers; the others are a tab or a filter then. */

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
-import type { BlocklistSearch } from './blocklist-search.ts'
+import { type BlocklistSearch, CONTEXTS } from './blocklist-search.ts'
 import classes from './blocklist-tabs.module.css'
 import type { EntityMatches } from './entity-matches.ts'
-import { CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
+import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 
 type BlocklistTabsProps = {
   tab: EntityContext | 'all'

@@ -8,11 +8,11 @@ import { type Control, useController, useFormContext, useWatch } from 'react-hoo
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
+import { CONTEXTS } from '../blocklist-search.ts'
 import { textMatch } from '../entity-matches.ts'
 import {
   type BlockedEntity,
   CONTEXT_LABELS,
-  CONTEXTS,
   findEntity,
   withCountryCodes,
 } from '../records/blocked-entities.ts'

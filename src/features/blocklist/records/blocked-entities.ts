@@ -7,9 +7,6 @@ export const CONTEXT_LABELS: Record<EntityContext, { title: string; one: string;
   group: { title: 'Group', one: 'group', many: 'groups' },
 }
 
-/** The contexts in the order of their tabs. */
-export const CONTEXTS: EntityContext[] = ['company', 'partner', 'group']
-
 /** An entity of any context. It has a name: its reference, if the service sends none. */
 export type AnyEntity = Entity & { context: EntityContext }
 

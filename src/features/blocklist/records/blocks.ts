@@ -4,13 +4,8 @@ import type { RefusedCheck } from '../../../../contract/blocklist/blocklist-exte
 import { withCountryCode } from '../../../../contract/blocklist.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
-import {
-  type AnyEntity,
-  type BlockedEntity,
-  CONTEXTS,
-  type EntityId,
-  entityKey,
-} from './blocked-entities.ts'
+import { CONTEXTS } from '../blocklist-search.ts'
+import { type AnyEntity, type BlockedEntity, type EntityId, entityKey } from './blocked-entities.ts'
 import { blocklistQuery } from './queries.ts'
 
 const EVERY_MS = 60_000
