@@ -73,14 +73,11 @@ type EntityChange = { entity: BlockedEntity; blocked: string[]; unblocked: strin
 
 /** The entities whose numbers differ. Identical objects are not compared. */
 export function changesBetween(before: BlockedEntity[], after: BlockedEntity[]): EntityChange[] {
-  const [earlier, later] = [before, after].map(
-    list => new Map(list.map(one => [entityKey(one), one])),
-  )
-  const keys = new Set([...(earlier?.keys() ?? []), ...(later?.keys() ?? [])])
-  return [...keys].flatMap(key => {
-    const [one, other] = [earlier?.get(key), later?.get(key)]
-    const entity = other ?? one
-    if (entity === undefined || one === other) return []
+  const earlier = new Map(before.map(one => [entityKey(one), one]))
+  const later = new Map(after.map(one => [entityKey(one), one]))
+  return Array.from(new Map([...earlier, ...later])).flatMap(([key, entity]) => {
+    const [one, other] = [earlier.get(key), later.get(key)]
+    if (one === other) return []
     const [had, has] = [new Set(one?.numbers), new Set(other?.numbers)]
     const blocked = [...has].filter(number => !had.has(number))
     const unblocked = [...had].filter(number => !has.has(number))
