@@ -5,6 +5,7 @@ import { type DragEvent, useState } from 'react'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import notice from '../../../ui/notice.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import { numberCount } from '../messages.ts'
 import { formatCountry } from '../phone/phone-entry.ts'
 import { focusPasteArea, keepFocus, PasteArea, usePageTransfer } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
@@ -198,12 +199,8 @@ function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummaryProps)
       )}
       {unusual.length > 0 && (
         <p className={classes.held}>
-          {formatCount(
-            unusual.length,
-            'number looks unusual and is',
-            'numbers look unusual and are',
-          )}{' '}
-          held back.{' '}
+          {numberCount(unusual.length)}{' '}
+          {plural(unusual.length, 'looks unusual and is', 'look unusual and are')} held back.{' '}
           <Button variant="default" size="xs" onClick={() => onInclude(unusual)}>
             {unusual.length === 1 ? 'Include it' : `Include all ${formatNumber(unusual.length)}`}
           </Button>

@@ -114,14 +114,11 @@ function withRanges(
   for (const number of numbers) {
     const last = joined.at(-1)
     const both = last ? range(beginOfRange(line, last.from), number.to) : null
-    if (both) {
-      joined.splice(-1, 1, both)
-      continue
-    }
+    if (both) joined.pop()
     const end = END.exec(line.slice(number.to))?.[0] ?? ''
     // "*0821230001*" is bold.
     const isAlone = end === '' || line[number.from - 1] === '*'
-    joined.push((isAlone ? null : range(number.from, number.to + end.length)) ?? number)
+    joined.push(both ?? (isAlone ? null : range(number.from, number.to + end.length)) ?? number)
   }
   return joined
 }
