@@ -57,10 +57,7 @@ export function formatUnblock(summary: ChangeSummary): string {
 const MAX_REASONS = 5
 
 /** Explains a failure. A 404 is about the numbers, and the list didn't say which. */
-export function unblockErrorMessage({
-  failure,
-  failed,
-}: Pick<ChangeSummary, 'failure' | 'failed'>): ErrorMessage {
+export function unblockErrorMessage({ failure, failed }: ChangeSummary): ErrorMessage {
   const { refused, others } = splitRefusals(failure, failed)
   const reasons = [
     ...Array.from(refused, ([number, reason]) => `${formatPhoneNumber(number)}: ${reason}`),

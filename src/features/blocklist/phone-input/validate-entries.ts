@@ -66,16 +66,12 @@ function resultOfNumber(
     return { group: 'listed', about: 'Already on the list, so it will be ignored.' }
   if (listed.partner.has(number))
     return { group: 'sent', about: 'Already blocked for the whole partner.' }
-  const protection = listed.guarded?.get(number) ?? emergencyDoubt(number)
+  const emergency = emergencyNumber(number)
+  const protection = listed.guarded?.get(number) ?? (emergency && `This is ${emergency}.`)
   const doubt = protection ?? parsed.doubt
   // An entry that was included despite another doubt may turn out to be protected.
   if (doubt === null || included === doubt) return { group: 'sent', about: doubt }
   return { group: 'held', about: doubt, isProtected: protection !== undefined }
-}
-
-function emergencyDoubt(number: string): string | undefined {
-  const what = emergencyNumber(number)
-  return what && `This is ${what}.`
 }
 
 /** What is shown below an entry that has no error: "Sent as +44 20 7946 0958", and notes. */

@@ -34,18 +34,13 @@ export function splitRefusals(
   failure: unknown,
   sent: string[],
 ): { refused: Map<string, string>; others: ServerError[] } {
-  const refused = new Map<string, string>()
-  const others: ServerError[] = []
   const validation = failure instanceof ApiError ? failure.validation : null
-  for (const error of validation === null ? [] : listServerErrors(validation)) {
-    const [field, index] = error.path
-    const number = field === LIST && typeof index === 'number' ? sent[index] : undefined
-    if (number === undefined) {
-      others.push(error)
-      continue
-    }
-    const earlier = refused.get(number)
-    refused.set(number, earlier === undefined ? error.message : `${earlier} ${error.message}`)
-  }
-  return { refused, others }
+  const errors = validation === null ? [] : listServerErrors(validation)
+  const byNumber = Map.groupBy(errors, ({ path: [field, index] }) =>
+    field === LIST && typeof index === 'number' ? sent[index] : undefined,
+  )
+  const refused = [...byNumber].flatMap(([number, same]): [string, string][] =>
+    number === undefined ? [] : [[number, same.map(({ message }) => message).join(' ')]],
+  )
+  return { refused: new Map(refused), others: byNumber.get(undefined) ?? [] }
 }
