@@ -15,6 +15,7 @@ const LIST = allBlocks(
     entity('company', 'berg', '821230009'),
     entity('group', 'north', '27821230001'),
     entity('partner', 'karoo'),
+    entity('company', 'coast', '0821230004'),
   ],
   undefined,
 )
@@ -28,6 +29,10 @@ function said(...interpretations: string[]) {
 
 test('every entry that blocks a number is named, in all contexts', () => {
   expect(said('27821230001')).toEqual([['27821230001', 'company acme', 'group north']])
+})
+
+test('a number that the service lists in its national form is blocked', () => {
+  expect(said('27821230004')).toEqual([['27821230004', 'company coast']])
 })
 
 test('returns the interpretations of a number that is not blocked, most likely first', () => {

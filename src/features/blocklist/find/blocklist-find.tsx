@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
-import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
@@ -73,7 +73,7 @@ type NumberStatus = { number: string; blocks: Block[] }
 export function numberStatuses(interpretations: string[], all: Block[]): NumberStatus[] {
   const statuses = interpretations.map(number => ({
     number,
-    blocks: all.filter(block => block.number === number),
+    blocks: all.filter(block => withCountryCode(block.number) === number),
   }))
   const blocked = statuses.filter(({ blocks }) => blocks.length > 0)
   return blocked.length > 0 ? blocked : statuses.filter(({ number }) => isWhole(number))

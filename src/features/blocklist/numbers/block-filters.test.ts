@@ -13,7 +13,7 @@ const BLOCKS = allBlocks(
       numbers: ['27820000001', '442079460000'],
     },
     { context: 'company', reference: 'berg', name: 'Berg Auto', numbers: ['27820000001'] },
-    { context: 'group', reference: 'north', name: 'North', numbers: ['27820000002'] },
+    { context: 'group', reference: 'north', name: 'North', numbers: ['0820000002'] },
   ],
   notesOf({
     since: null,
@@ -44,16 +44,18 @@ const BLOCKS = allBlocks(
 const shown = ({ number, entity }: Block) => `${entity.reference} ${number}`
 
 test.each([
-  [{ context: 'group' }, ['north 27820000002']],
+  [{ context: 'group' }, ['north 0820000002']],
   [{ entity: 'acme' }, ['acme 27820000001', 'acme 442079460000']],
   [{ reason: 'spam' }, ['acme 27820000001']],
   [{ reason: 'none', context: 'company' }, ['acme 442079460000', 'berg 27820000001']],
   [{ who: 'Thandi' }, ['acme 27820000001']],
-  [{ who: 'A script' }, ['north 27820000002']],
+  [{ who: 'A script' }, ['north 0820000002']],
   [{ who: 'Outside Redial' }, ['acme 442079460000', 'berg 27820000001']],
   [{ due: 'due' }, ['acme 27820000001']],
-  [{ due: 'later' }, ['north 27820000002']],
+  [{ due: 'later' }, ['north 0820000002']],
   [{ country: '44' }, ['acme 442079460000']],
+  // As the service lists it, which may be in national form.
+  [{ country: '27', context: 'group' }, ['north 0820000002']],
 ] as const)('%j lists %j', (search, expected) => {
   const match = matchBlocks(search, '', TODAY)
   expect(BLOCKS.filter(block => match?.(block)).map(shown)).toEqual(expected)

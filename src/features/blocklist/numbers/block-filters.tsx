@@ -1,4 +1,4 @@
-import type { Entity } from '../../../../contract/blocklist.ts'
+import { type Entity, withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { callingCodeOf } from '../../../../contract/text/phone-number.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
@@ -63,7 +63,7 @@ export const FILTERS: BlockFilter[] = [
   {
     name: 'country',
     label: 'Country code',
-    valueFor: ({ number }) => callingCodeOf(number),
+    valueFor: ({ number }) => callingCodeOf(withCountryCode(number)),
     nameFor: (_, value) => `+${value}`,
   },
 ]

@@ -223,7 +223,7 @@ function Refused({ count, last_at }: RefusedCheck) {
 }
 
 function Country({ number }: { number: string }) {
-  return <span>{usePhoneRules().data?.countryOfNumber(number)?.country}</span>
+  return <span>{usePhoneRules().data?.countryOfNumber(withCountryCode(number))?.country}</span>
 }
 
 /** The id of the button in a number's row, which gets the focus. */

@@ -31,6 +31,13 @@ describe('numberMatch', () => {
     expect(numberMatch(text)).toBeNull()
   })
 
+  it.each(['+27 82 123 0001', '082 123', '27821230001'])(
+    'finds a number that is listed in its national form by %s',
+    text => {
+      expect(numberMatch(text)?.('0821230001')).toBe(true)
+    },
+  )
+
   it('finds nothing for a text that is not a number', () => {
     expect(numberMatch('Acme 27')?.('27821230001')).toBe(false)
   })

@@ -1,4 +1,4 @@
-import { DEFAULT_COUNTRY, PHONE_NUMBER } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, PHONE_NUMBER, withCountryCode } from '../../../../contract/blocklist.ts'
 import { callingCodeOf } from '../../../../contract/text/phone-number.ts'
 import { parseFormat } from './plain-number.ts'
 
@@ -20,7 +20,8 @@ export function numberMatch(text: string): ((number: string) => boolean) | null 
   const starts = isPart ? [] : writings(typed)
   const isInside = !typed.startsWith('+')
   return number =>
-    starts.some(start => number.startsWith(start)) || (isInside && number.includes(typed))
+    starts.some(start => withCountryCode(number).startsWith(start)) ||
+    (isInside && number.includes(typed))
 }
 
 /** Whether a text can only be a number, and is long enough to search for it everywhere. */

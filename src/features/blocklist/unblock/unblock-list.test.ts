@@ -12,6 +12,7 @@ const BLOCKS = allBlocks(
       numbers: ['27821230001', '2782123000', '821230009'],
     },
     { context: 'group', reference: 'north', name: '', numbers: ['27821230001'] },
+    { context: 'company', reference: 'coast', name: '', numbers: ['0821230004'] },
   ],
   undefined,
 )
@@ -26,6 +27,13 @@ test('a number in any format is found in each list that has it', () => {
     '27821230001 group north',
   ])
 })
+
+test.each(['+27 82 123 0004', '0821230004'])(
+  '%s is found although the list has it in its national form',
+  text => {
+    expect(idsOf(text)).toEqual(['0821230004 company coast'])
+  },
+)
 
 test.each([
   ['an incomplete number', '2782123000'],

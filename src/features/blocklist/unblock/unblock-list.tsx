@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
@@ -11,6 +11,7 @@ import { unblockList } from '../messages.ts'
 import { readNumbers } from '../phone/phone-entry.ts'
 import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'
 import { PasteProblem } from '../phone-input/paste/text-of-file.ts'
+import { withCountryCodes } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { type Block, fetchBlocks } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
@@ -90,7 +91,7 @@ export function findBlocks(
   all: Block[],
   ignored: string | null,
 ): { blocks: Block[]; about: string } {
-  const listed = new Set(all.map(({ number }) => number))
+  const listed = withCountryCodes(all.map(({ number }) => number))
   const readings = texts.map(text => readNumbers(text).filter(number => listed.has(number)))
   const numbers = new Set(readings.flat())
   const missing = texts.filter((_, index) => readings[index]?.length === 0)
@@ -105,6 +106,6 @@ export function findBlocks(
     missing.length > 0 && `${names} ${plural(missing.length, 'is', 'are')} not on the list.`,
     ignored,
   ]
-  const blocks = all.filter(({ number }) => numbers.has(number))
+  const blocks = all.filter(({ number }) => numbers.has(withCountryCode(number)))
   return { blocks, about: about.filter(Boolean).join(' ') }
 }
