@@ -251,7 +251,7 @@ function BlockActions(props: BlockActionsProps) {
   const noting = useChangeNotes()
   const count = messages.numberCount(blocks.length)
   const extend = async () => {
-    const text = `${count} ${plural(blocks.length, 'stays', 'stay')} blocked for ${EXTENDED_DAYS} more days.`
+    const text = `${count} ${plural(blocks.length, 'is', 'are')} due again in ${EXTENDED_DAYS} days.`
     const fields = { until: addDays(today, EXTENDED_DAYS) }
     await noting.mutateAsync({ blocks, fields }).then(
       () => notify({ topic: 'blocklist', text }),
