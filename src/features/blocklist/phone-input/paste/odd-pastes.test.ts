@@ -90,3 +90,11 @@ test('a number and what follows in brackets are no range', async () => {
   const { entries } = await pastedTexts('082 000 0000 - (2) 3', 'ZA')
   expect(entries).toEqual(['082 000 0000'])
 })
+
+test.each(['Tracking number;Number', 'Called;Customer'])(
+  'the account’s own numbers under %s are not taken',
+  async heading => {
+    const { entries } = await pastedTexts(`${heading}\n0115550100;0821230001`, 'ZA')
+    expect(entries).toEqual(['0821230001'])
+  },
+)
