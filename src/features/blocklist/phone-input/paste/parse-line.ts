@@ -30,67 +30,47 @@ export function parseLine(
   isNumber: boolean,
   defaultCountry: CountryCode,
 ): NumberInText[] {
-  const whole = { from: 0, to: line.length }
-  if (PLAIN_LINE.test(line)) return [{ ...whole, parsed: readPhoneEntry(line, defaultCountry) }]
-  const cells = (isNumber ? [whole] : cellsOf(line))
-    .map(({ from, to }) => {
-      const bare = bareSpan(line.slice(from, to))
-      return { from: from + bare.from, to: from + bare.to }
+  const parsed = PLAIN_LINE.test(line) ? readPhoneEntry(line, defaultCountry) : null
+  if (parsed) return [{ from: 0, to: line.length, parsed }]
+  const cells = (isNumber ? [{ index: 0, 0: line }] : [...line.matchAll(CELL)])
+    .map(({ index, 0: cell }) => {
+      const { from, to } = bareSpan(cell)
+      return { from: index + from, to: index + to }
     })
     .filter(({ from, to }) => to > from)
-    .map(span => parseCell(line, span, defaultCountry))
-  const withNumber = cells.filter(({ numbers }) => numbers.length > 0).length
-  const meant = cells.filter(({ isMeant }) => isMeant).length
+    .map(cell => parseCell(line, cell, defaultCountry))
+  const withNumber = cells.filter(([first]) => first && !first.attempt).length
+  const meant = cells.filter(([first]) => first?.attempt === 'meant').length
   // Each cell, or more than half of them, is a number or was meant as one.
   const isList =
     cells.length === 1 || withNumber * 2 > cells.length || withNumber + meant === cells.length
-  const numbers = cells.flatMap(({ numbers, attempt }) =>
-    attempt && (isNumber || isList) ? attempt : numbers,
-  )
+  const numbers = cells.flat().filter(({ attempt }) => !attempt || isNumber || isList)
   return withRanges(line, numbers, defaultCountry)
 }
 
-function cellsOf(line: string): Span[] {
-  return Array.from(line.matchAll(CELL), ({ index, 0: cell }) => {
-    return { from: index, to: index + cell.length }
-  })
-}
+type NumberInCell = NumberInText & { attempt?: 'meant' | 'unusual' | undefined }
 
-/** A part of a line between separators, such as tabs and commas. */
-type Cell = {
-  /** The numbers in it, in order. */
-  numbers: NumberInText[]
-  /** If it has none: text that was meant as a number or is an unusual one, for a person to check. */
-  attempt: NumberInText | null
-  /** Whether an attempt is nothing but digits, and enough of them. */
-  isMeant: boolean
-}
-
-function parseCell(line: string, cell: Span, defaultCountry: CountryCode): Cell {
-  const text = line.slice(cell.from, cell.to)
-  const numbers = numbersOf(text, defaultCountry).map(({ from, to, parsed }) => ({
-    from: cell.from + from,
-    to: cell.from + to,
-    parsed,
-  }))
-  if (numbers.length > 0 || !isAttempt(text)) return { numbers, attempt: null, isMeant: false }
-  return {
-    numbers,
-    attempt: { ...cell, parsed: readPhoneEntry(text, defaultCountry) },
-    isMeant: !/\p{L}/u.test(text) && text.length >= MIN_DIGITS,
+/**
+ * The numbers in a part of a line between separators, such as tabs and commas. If it has none, its text may be an
+ * attempt, for a person to check: `meant` is nothing but digits, and enough of them.
+ */
+function parseCell(line: string, { from, to }: Span, defaultCountry: CountryCode): NumberInCell[] {
+  const text = line.slice(from, to)
+  const whole = (attempt?: 'meant' | 'unusual') => {
+    return [{ from, to, parsed: readPhoneEntry(text, defaultCountry), attempt }]
   }
-}
-
-function numbersOf(text: string, defaultCountry: CountryCode): NumberInText[] {
-  const whole = { from: 0, to: text.length }
-  if (standsForMany(text, defaultCountry)) {
-    return [{ ...whole, parsed: readPhoneEntry(text, defaultCountry) }]
+  if (standsForMany(text, defaultCountry)) return whole()
+  if (ENOUGH_DIGITS.test(text)) {
+    const parsed = certainNumber(text, defaultCountry)
+    // Not a date with something next to it.
+    if (parsed && withoutTimes(text, defaultCountry) === text) return [{ from, to, parsed }]
+    const numbers = findNumbers(text, defaultCountry).map(number => {
+      return { ...number, from: from + number.from, to: from + number.to }
+    })
+    if (numbers.length > 0) return numbers
   }
-  if (!ENOUGH_DIGITS.test(text)) return []
-  const parsed = certainNumber(text, defaultCountry)
-  // Not a date with something next to it.
-  if (parsed && withoutTimes(text, defaultCountry) === text) return [{ ...whole, parsed }]
-  return findNumbers(text, defaultCountry)
+  if (!isAttempt(text)) return []
+  return whole(!/\p{L}/u.test(text) && text.length >= MIN_DIGITS ? 'meant' : 'unusual')
 }
 
 /** A number and what follows it, such as the end of a range. */
