@@ -204,8 +204,8 @@ function RemovedOutside({ number, blocks, notes }: NumberStatus & { notes: Notes
     if (!note?.at || blocks.some(block => block.note === note)) return null
     return (
       <p key={entity}>
-        {CONTEXT_LABELS[note.entity_context_name].title}{' '}
-        <span translate="no">{note.reference}</span> had it, blocked by{' '}
+        It was blocked for {CONTEXT_LABELS[note.entity_context_name].one}{' '}
+        <span translate="no">{note.reference}</span> by{' '}
         {formatActor({ ...note, at: note.at }, times)}, but the service doesn’t list it: it was
         removed outside Redial, or never added.
       </p>
