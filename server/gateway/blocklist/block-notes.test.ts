@@ -245,6 +245,7 @@ test('an account with notes about a million numbers gets no others, and other ac
     status: 409,
     body: { detail: expect.stringContaining('notes about 1,000,000 numbers') },
   })
+  expect(await thandi.change(['27825550101'], { reason: 'other' })).toMatchObject({ status: 204 })
   expect(await other.change(['27825550102'], { reason: 'spam' })).toMatchObject({ status: 204 })
   await activity.database.db
     .deleteFrom('block_note')

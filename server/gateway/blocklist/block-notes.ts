@@ -22,6 +22,11 @@ const ofEntity = (owner: Owner, { context, reference }: NotedNumbers) =>
 
 const setOf = (numbers: string[]) => sql`select unnest(${numbers}::text[])`
 
+/** The numbers that have no note yet. */
+const withoutNote = (owner: Owner, noted: NotedNumbers) => sql`
+  ${setOf(noted.numbers)} except select unnest(phone_numbers) from block_note where ${ofEntity(owner, noted)}
+`
+
 /**
  * Notes who blocked these numbers, when and why.
  *
@@ -35,14 +40,11 @@ export async function noteBlocks(
 ): Promise<void> {
   const { service, account, who } = owner
   const { context, reference, numbers } = noted
-  const others = sql`
-    ${setOf(numbers)} except select unnest(phone_numbers) from block_note where ${ofEntity(owner, noted)}
-  `
   await db
     .insertInto('block_note')
     .values({
       ...{ service, account, context, reference, reason, note, until },
-      phone_numbers: isScript ? sql`array(${others})` : numbers,
+      phone_numbers: isScript ? sql`array(${withoutNote(owner, noted)})` : numbers,
       who: isScript ? null : who,
       at: sql<Date>`now()`,
     })
@@ -70,12 +72,13 @@ export async function changeNotes(
     const value = fields[name]
     return value === undefined ? sql.ref(name) : sql`${value}::${sql.raw(type)}`
   }
-  const { noted_numbers } = await trx
+  const { noted_numbers, added } = await trx
     .selectFrom('block_note')
     .select(sql<number>`coalesce(sum(cardinality(phone_numbers)), 0)`.as('noted_numbers'))
+    .select(sql<number>`cardinality(array(${withoutNote(owner, noted)}))`.as('added'))
     .where(ofAccount(owner))
     .executeTakeFirstOrThrow()
-  if (noted_numbers + numbers.length > MAX_NOTED) throw detailError(409, TOO_MANY)
+  if (added > 0 && noted_numbers + added > MAX_NOTED) throw detailError(409, TOO_MANY)
   await sql`select id from block_note where ${ofEntity(owner, noted)} order by id for update`.execute(
     trx,
   )
