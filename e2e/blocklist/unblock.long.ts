@@ -81,7 +81,7 @@ test('the blocked numbers of a pasted list are unblocked, also one that a collea
   ).toBeVisible()
   await expect(list).toBeHidden()
   await page.getByRole('link', { name: 'Replays' }).click()
-  await expect(page.getByRole('heading', { name: 'Replays' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Replays', exact: true })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Unblocked in this session (3)')).toBeVisible()
   const left = await blocklist.numbersOf('company', 'garden-route-4x4')
