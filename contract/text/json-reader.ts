@@ -6,14 +6,10 @@
 
 import { listName } from './envelope.ts'
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPEN_ARRAY = 0x5b
-const CLOSE_ARRAY = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const COMMA = 0x2c
-const COLON = 0x3a
+/** A sign, a string that may end early, or a number or word. */
+const TOKEN = /[{}[\],:]|"[^"\\]*(?:\\[\s\S]?[^"\\]*)*"?|[^ \t\n\r{}[\],:"]+/y
+const LEVELS: Record<string, number> = { '{': 1, '[': 1, '}': -1, ']': -1 }
+const SPACE = /[ \t\n\r]*/y
 
 /** A sign, a string with its quotes, a number or a word. */
 export type JsonToken = { start: number; text: string }
@@ -40,45 +36,16 @@ export function replaceTokens(text: string, replace: (token: string) => string):
 }
 
 function endOfToken(text: string, start: number): number {
-  const code = text.charCodeAt(start)
-  if (isSign(code)) return start + 1
-  let end = start + 1
-  if (code === QUOTE) {
-    for (; end < text.length; end++) {
-      const next = text.charCodeAt(end)
-      if (next === QUOTE) return end + 1
-      if (next === BACKSLASH) end++
-    }
-    return text.length
-  }
-  for (; end < text.length; end++) {
-    const next = text.charCodeAt(end)
-    if (isSign(next) || isSpace(next) || next === QUOTE) break
-  }
-  return end
+  TOKEN.lastIndex = start
+  return TOKEN.test(text) ? TOKEN.lastIndex : text.length
 }
 
 function skipSpace(text: string, from: number): number {
-  let at = from
-  while (isSpace(text.charCodeAt(at))) at++
-  return at
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-}
-
-function isOpening(code: number): boolean {
-  return code === OPEN_ARRAY || code === OPEN_OBJECT
-}
-
-function isClosing(code: number): boolean {
-  return code === CLOSE_ARRAY || code === CLOSE_OBJECT
-}
-
-/** Each of these characters is a token. */
-function isSign(code: number): boolean {
-  return code === COMMA || code === COLON || isOpening(code) || isClosing(code)
+  // Mostly there is none, which is known sooner without the expression.
+  if (text.charCodeAt(from) > 0x20) return from
+  SPACE.lastIndex = from
+  SPACE.test(text)
+  return SPACE.lastIndex
 }
 
 /**
@@ -91,11 +58,10 @@ export function endOfValue(text: string, start: number, maxLevels = Number.POSIT
   let depth = 0
   let at = skipSpace(text, start)
   for (;;) {
-    const code = text.charCodeAt(at)
-    if (isOpening(code)) depth++
-    else if (isClosing(code)) depth--
-    else if (depth === 0 && isSign(code)) throw invalid(at)
-    if (depth < 0 || at >= text.length) throw invalid(at)
+    const first = text[at]
+    if (first === undefined || (depth === 0 && ',:'.includes(first))) throw invalid(at)
+    depth += LEVELS[first] ?? 0
+    if (depth < 0) throw invalid(at)
     if (depth > maxLevels) throw new RangeError(`The JSON has more than ${maxLevels} levels`)
     at = endOfToken(text, at)
     if (depth === 0) return at
