@@ -274,8 +274,7 @@ async function addCompany(
 
 async function addBlocklists(trx: Transaction<Schema>, partnerId: number): Promise<void> {
   for (const [context, entity, phone_numbers, note] of DEMO_BLOCKLISTS) {
-    const key = await findEntity(trx, partnerId, context, entity)
-    if (key === undefined) throw new Error(`The demo does not describe "${entity.reference}"`)
+    const key = await findEntity(trx, partnerId, { entity_context_name: context, entity })
     await addNumbers(trx, await lockBlocklist(trx, key), phone_numbers)
     const { reference } = entity
     await trx

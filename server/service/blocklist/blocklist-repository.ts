@@ -6,6 +6,7 @@ import type {
   EntityContext,
 } from '../../../contract/blocklist.ts'
 import type { Schema } from '../../database/schema.ts'
+import { blocklistError } from '../../http/http-error.ts'
 
 /** The partner's entities with a blocked number, by context and then by name. */
 export function nonEmptyBlocklists(db: Kysely<Schema>, partnerId: number) {
@@ -141,28 +142,42 @@ function records(db: Kysely<Schema>) {
 /**
  * An entity as a row of `blocklist` refers to it: a company, a group, or with neither the partner.
  */
-export type EntityKey = {
+type EntityKey = {
   partner_id: number
   company_id: number | null
   group_id: number | null
 }
 
+type NamedEntity = Pick<BlocklistRequest, 'entity_context_name' | 'entity'>
+
+/** The entity as the request names it, so that the answer reveals nothing about other accounts. */
+export function nameOfEntity({ entity, entity_context_name }: NamedEntity): string {
+  return `${entity_context_name} "${entity.reference}"`
+}
+
 const TABLES = { company: 'company', group: 'company_group', partner: 'partner' }
 
-/** The entity that a request names, if it's the partner or belongs to the partner. */
+/**
+ * The entity that a request names: the partner, or what belongs to the partner.
+ *
+ * @throws HttpError 403 for any other
+ */
 export async function findEntity(
   db: Kysely<Schema>,
   partner_id: number,
-  context: EntityContext,
-  { reference }: BlocklistRequest['entity'],
-): Promise<EntityKey | undefined> {
+  request: NamedEntity,
+): Promise<EntityKey> {
+  const { entity_context_name: context, entity: named } = request
   const owner = sql.ref(context === 'partner' ? 'id' : 'partner_id')
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(TABLES[context])}
-    where ${owner} = ${partner_id} and reference = ${reference}
+    where ${owner} = ${partner_id} and reference = ${named.reference}
   `.execute(db)
   const [entity] = rows
-  if (entity === undefined) return undefined
+  if (entity === undefined) {
+    const problem = 'does not exist or does not belong to your account.'
+    throw blocklistError(403, `${nameOfEntity(request)} ${problem}`)
+  }
   return {
     partner_id,
     company_id: context === 'company' ? entity.id : null,

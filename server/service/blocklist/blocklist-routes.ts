@@ -27,10 +27,10 @@ import { accountOf } from '../authentication/account.ts'
 import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
 import {
   addNumbers,
-  type EntityKey,
   findEntity,
   getBlocklist,
   lockBlocklist,
+  nameOfEntity,
   nonEmptyBlocklists,
   refusedChecks,
   removeNumbers,
@@ -181,31 +181,15 @@ async function changeBlocklist(
 ): Promise<BlocklistRecord> {
   const phoneNumbers = request.blocked_phone_number_list.map(entry => entry.phone_number)
   return db.transaction().execute(async trx => {
-    const id = await lockBlocklist(trx, await ownEntity(trx, partnerId, request))
+    const id = await lockBlocklist(trx, await findEntity(trx, partnerId, request))
     await change(trx, id, [...new Set(phoneNumbers)])
     return getBlocklist(trx, id)
   })
-}
-
-async function ownEntity(
-  db: Kysely<Schema>,
-  partnerId: number,
-  request: BlocklistRequest,
-): Promise<EntityKey> {
-  const { entity_context_name: context } = request
-  const entity = await findEntity(db, partnerId, context, request.entity)
-  if (entity) return entity
-  throw blocklistError(403, `${nameOf(request)} does not exist or does not belong to your account.`)
 }
 
 function notOnTheList(numbers: string[], request: BlocklistRequest): string {
   const more = numbers.length - MAX_NAMED
   const names = numbers.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
   const verb = plural(numbers.length, 'is', 'are')
-  return `${names} ${verb} not on the blocklist of ${nameOf(request)}. Nothing was removed.`
-}
-
-/** The entity as the request names it, so that the answer reveals nothing about other accounts. */
-function nameOf({ entity, entity_context_name }: BlocklistRequest): string {
-  return `${entity_context_name} "${entity.reference}"`
+  return `${names} ${verb} not on the blocklist of ${nameOfEntity(request)}. Nothing was removed.`
 }
