@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { request } from 'undici'
+import { fetch } from 'undici'
 import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
 import { REAL_CLOCK, type Wait } from '../config/timings.ts'
 import { BLOCKED_FOR_ALL, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
@@ -86,18 +86,16 @@ type Pause = [least: number, most: number]
 async function postTo(
   { url, telephonyKey }: DemoTrafficOptions,
   path: string,
-  body: object,
+  sent: object,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const answer = await request(`${url}/telephony/v1/${path}`, {
+  const answer = await fetch(`${url}/telephony/v1/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${telephonyKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(sent),
     signal,
   })
-  const text = await answer.body.text()
-  if (answer.statusCode !== 200 && answer.statusCode !== 201) {
-    throw new Error(`${path} was answered ${answer.statusCode}`)
-  }
-  return JSON.parse(text)
+  const body = await answer.json()
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+  return body
 }

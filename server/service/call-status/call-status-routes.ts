@@ -26,7 +26,24 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
       response: { 200: described(CallStatus, 'The call, with each delivery that is still kept.') },
       errors: { 404: 'No such call was reported, or it is no longer kept.' },
     },
-    handler: request => callStatus(db, timeZone, request.params.call_id),
+    handler: async ({ params: { call_id } }) => {
+      const { id, ended_at, analysed_at, ...call } = await db
+        .selectFrom('tracked_call')
+        .innerJoin('tracking_number', 'tracking_number.id', 'tracked_call.tracking_number_id')
+        .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
+        .select(['tracked_call.id', 'ended_at', 'analysed_at'])
+        .select(['partner.reference as partner', NUMBER])
+        .where('tracked_call.id', '=', call_id)
+        .executeTakeFirstOrThrow(notFound)
+      const rows = deliveries(db).where('delivery.call_id', '=', id).orderBy('delivery.id')
+      return {
+        ...call,
+        call_id: id,
+        call_end_stamp: stampIn(ended_at, timeZone),
+        analysed_at: analysed_at && stampIn(analysed_at, timeZone),
+        deliveries: (await rows.execute()).map(row => statusOf(row, timeZone)),
+      }
+    },
   })
 
   app.get(DELIVERY, {
@@ -42,33 +59,6 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
       return statusOf(await delivery.executeTakeFirstOrThrow(notFound), timeZone)
     },
   })
-}
-
-/** @throws HttpError 404 */
-async function callStatus(
-  db: Kysely<Schema>,
-  timeZone: string,
-  callId: number,
-): Promise<CallStatus> {
-  const call = await db
-    .selectFrom('tracked_call')
-    .innerJoin('tracking_number', 'tracking_number.id', 'tracked_call.tracking_number_id')
-    .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
-    .select(['tracked_call.id', 'ended_at', 'analysed_at', 'partner.reference as partner', NUMBER])
-    .where('tracked_call.id', '=', callId)
-    .executeTakeFirstOrThrow(notFound)
-  const rows = await deliveries(db)
-    .where('delivery.call_id', '=', callId)
-    .orderBy('delivery.id')
-    .execute()
-  return {
-    call_id: call.id,
-    partner: call.partner,
-    tracking_number: call.tracking_number,
-    call_end_stamp: stampIn(call.ended_at, timeZone),
-    analysed_at: call.analysed_at && stampIn(call.analysed_at, timeZone),
-    deliveries: rows.map(row => statusOf(row, timeZone)),
-  }
 }
 
 /** Includes tracking numbers that were removed since. */

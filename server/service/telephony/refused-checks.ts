@@ -58,17 +58,14 @@ export class RefusedChecks {
   async #store(counted: Counted[]): Promise<void> {
     if (counted.length === 0) return
     const { db, logger, timeZone } = this.#options
-    const days = counted.map(({ at }) => dayOf(at, timeZone))
+    const rows = counted.map(one => ({ ...one, day: dayOf(one.at, timeZone) }))
     try {
       // Sorted, so that processes that store at the same time don't wait for each other in a circle.
       await sql`
         insert into refused_check (blocklist_id, phone_number, day, count, last_at)
         select blocklist.id, caller, day, count, at
-        from unnest(
-          ${counted.map(({ list }) => list)}::bigint[], ${counted.map(({ caller }) => caller)}::text[],
-          ${days}::date[], ${counted.map(({ count }) => count)}::integer[],
-          ${counted.map(({ at }) => at.toISOString())}::timestamptz[]
-        ) as counted (list, caller, day, count, at)
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as counted (list bigint, caller text, day date, count integer, at timestamptz)
         join blocklist on blocklist.id = list
         order by blocklist.id, caller, day
         on conflict (blocklist_id, phone_number, day) do update
