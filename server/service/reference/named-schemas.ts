@@ -16,8 +16,25 @@ import * as replayRequest from '../../../contract/replay-request.ts'
 import * as session from '../../../contract/session.ts'
 import * as telephony from '../../../contract/telephony.ts'
 
-/** What is answered, by its name in the document. */
-const NAMED = {
+/** What is sent in bodies. */
+export const NAMED_INPUTS = {
+  BlocklistRequest: blocklist.BlocklistRequest,
+  CallerCheck: telephony.CallerCheck,
+  CompletedAnalysis: telephony.CompletedAnalysis,
+  EndedCall: telephony.EndedCall,
+  EventStatesRequest: eventState.EventStatesRequest,
+  HandledEventsRequest: eventState.HandledEventsRequest,
+  HandledEventsUndo: eventState.HandledEventsUndo,
+  NoticeChange: notice.NoticeChange,
+  ReplayRequest: replayRequest.ReplayRequest,
+  ServiceFieldsChange: serviceFields.ServiceFieldsChange,
+  TrackingNumberChanges: telephony.TrackingNumberChanges,
+  TrackingNumberSettings: telephony.TrackingNumberSettings,
+}
+
+/** These and what is answered, by their names in the document. */
+export const NAMED = {
+  ...NAMED_INPUTS,
   AcceptedReport: telephony.AcceptedReport,
   ActivityEntry: activity.ActivityEntry,
   Attempt: failedEvent.Attempt,
@@ -63,22 +80,6 @@ const NAMED = {
   ValidationBody: errors.ValidationBody,
 }
 
-/** What is sent in bodies. */
-const NAMED_INPUTS = {
-  BlocklistRequest: blocklist.BlocklistRequest,
-  CallerCheck: telephony.CallerCheck,
-  CompletedAnalysis: telephony.CompletedAnalysis,
-  EndedCall: telephony.EndedCall,
-  EventStatesRequest: eventState.EventStatesRequest,
-  HandledEventsRequest: eventState.HandledEventsRequest,
-  HandledEventsUndo: eventState.HandledEventsUndo,
-  NoticeChange: notice.NoticeChange,
-  ReplayRequest: replayRequest.ReplayRequest,
-  ServiceFieldsChange: serviceFields.ServiceFieldsChange,
-  TrackingNumberChanges: telephony.TrackingNumberChanges,
-  TrackingNumberSettings: telephony.TrackingNumberSettings,
-}
-
 /** FieldErrors without itself in it: generators of clients cannot name a type that has itself in it. */
 export const FIELD_ERRORS = {
   description:
@@ -92,15 +93,7 @@ export const FIELD_ERRORS = {
 
 /** Gives the contract's schemas the names by which the OpenAPI document refers to them. */
 export function nameSchemas(): void {
-  for (const [id, schema] of Object.entries({ ...NAMED, ...NAMED_INPUTS })) {
+  for (const [id, schema] of Object.entries(NAMED)) {
     z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id })
   }
-}
-
-export function isNamed(id: string): boolean {
-  return id in NAMED || id in NAMED_INPUTS
-}
-
-export function isNamedInput(id: string): boolean {
-  return id in NAMED_INPUTS
 }

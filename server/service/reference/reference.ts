@@ -11,7 +11,7 @@ import { described } from '../../http/described.ts'
 import { DOCUMENT_PATH } from '../answers/endpoints.ts'
 import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-context.ts'
 import { API_DESCRIPTION, API_TAGS, API_TITLE, WEBHOOKS } from './api-description.ts'
-import { FIELD_ERRORS, isNamed, isNamedInput, nameSchemas } from './named-schemas.ts'
+import { FIELD_ERRORS, NAMED, NAMED_INPUTS, nameSchemas } from './named-schemas.ts'
 
 const TOKEN = 'token'
 
@@ -97,7 +97,7 @@ function withInputNames(document: object): unknown {
   const text = JSON.stringify(document)
   return JSON.parse(
     text.replace(name, (reference, id: string) =>
-      isNamedInput(id) ? `"#/components/schemas/${id}"` : reference,
+      id in NAMED_INPUTS ? `"#/components/schemas/${id}"` : reference,
     ),
   )
 }
@@ -109,8 +109,8 @@ const withNamedSchemas: SwaggerTransformObject = document => {
   if (schemas === undefined) return described
   for (const [id, schema] of Object.entries(schemas)) {
     const input = id.replace(/Input$/, '')
-    if (id !== input && isNamedInput(input)) schemas[input] = schema
-    if (!isNamed(id)) delete schemas[id]
+    if (id !== input && input in NAMED_INPUTS) schemas[input] = schema
+    if (!(id in NAMED)) delete schemas[id]
   }
   schemas.FieldErrors = FIELD_ERRORS
   return described
