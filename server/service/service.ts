@@ -3,10 +3,8 @@ import { type FastifyPluginAsyncZod, serializerCompiler } from '@fastify/type-pr
 import fastify, {
   type FastifyInstance,
   type FastifyPluginAsync,
-  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
-  type onRequestAsyncHookHandler,
 } from 'fastify'
 import type { Kysely } from 'kysely'
 import { DayCountsQuery } from '../../contract/day-counts.ts'
@@ -154,7 +152,18 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
 
   const isReader = readerCheck(dependencies.readerKey)
   const context = { db, timeZone, clock, isReader }
-  const limitRate = await throttle(app, dependencies.requestsPerMinute ?? 600, isReader)
+  await app.register(rateLimit, {
+    global: false,
+    max: dependencies.requestsPerMinute ?? 600,
+    timeWindow: 60_000,
+    allowList: isReader,
+    keyGenerator: request => String(accountOf(request).tokenId),
+    errorResponseBuilder: (_request, { ttl }) => {
+      const wait = formatSeconds(Math.ceil(ttl / 1000))
+      return detailError(429, `Request was throttled. Expected available in ${wait}.`)
+    },
+  })
+  const limitRate = app.rateLimit()
   // The checks run in this order: 406, 401, 403, 429, and last 405 (docs/wire-format.md).
   await app.register(async endpoints => {
     endpoints.addHook('onRequest', requireJsonAccepted)
@@ -185,28 +194,4 @@ function parseQuery(search: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parameters).filter(([name, value]) => value !== '' || name === 'page'),
   )
-}
-
-/**
- * A hook after authentication that limits the requests per minute of each token.
- *
- * @param isUncounted returns true for requests that don't count
- */
-async function throttle(
-  app: FastifyInstance,
-  requestsPerMinute: number,
-  isUncounted: (request: FastifyRequest) => boolean,
-): Promise<onRequestAsyncHookHandler> {
-  await app.register(rateLimit, {
-    global: false,
-    max: requestsPerMinute,
-    timeWindow: 60_000,
-    allowList: isUncounted,
-    keyGenerator: request => String(accountOf(request).tokenId),
-    errorResponseBuilder: (_request, { ttl }) => {
-      const wait = formatSeconds(Math.ceil(ttl / 1000))
-      return detailError(429, `Request was throttled. Expected available in ${wait}.`)
-    },
-  })
-  return app.rateLimit()
 }
