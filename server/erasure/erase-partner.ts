@@ -18,12 +18,7 @@ export async function findPartners(
   const rows = await db
     .selectFrom('partner')
     .select(['id', 'reference', 'removed_at'])
-    .where(eb =>
-      eb.or([
-        eb('reference', '=', reference),
-        eb('reference', '=', sql<string>`${reference} || ' (removed ' || id || ')'`),
-      ]),
-    )
+    .where(sql<boolean>`reference in (${reference}, ${reference} || ' (removed ' || id || ')')`)
     .orderBy('id')
     .execute()
   return {

@@ -70,14 +70,11 @@ async function emptyRun(removal: Removal, run: Run): Promise<void> {
 
 /** Also deletes runs without remaining items. */
 async function setEmptied(db: Kysely<Schema>, runId: string): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('replay_run')
-    .where('id', '=', runId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('replay_item').select('id').where('run_id', '=', runId))),
-    )
-    .executeTakeFirst()
-  if (numDeletedRows > 0n) return
+  const { numAffectedRows = 0n } = await sql`
+    delete from replay_run
+    where id = ${runId} and not exists (select from replay_item where run_id = ${runId})
+  `.execute(db)
+  if (numAffectedRows > 0n) return
   await sql`
     update replay_run set retired = 'emptied', stored_bytes = 0, final_counts = (
       select jsonb_object_agg(state, count) from (

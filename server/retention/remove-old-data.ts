@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { dayOf } from '../../contract/time/calendar-date.ts'
-import type { Schema } from '../database/schema.ts'
 import { removeUnopenedDays } from './old-copies.ts'
 import { forgetUnlistedEvents, removeOldReplays } from './old-replays.ts'
 import {
@@ -54,31 +53,23 @@ export async function removeOldData(
   removal: Removal,
   { retention, timeZone, now }: OldData,
 ): Promise<Record<Kind, number>> {
-  const today = now ?? (await databaseTime(removal.db))
+  const { db } = removal
+  // A process whose clock is wrong must not remove everything.
+  const clock = db.selectNoFrom(sql<Date>`now()`.as('now'))
+  const today = now ?? (await clock.executeTakeFirstOrThrow()).now
+  const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS)
   const removed = { answers: 0, replays: 0, failed_events: 0, deliveries: 0, calls: 0, activity: 0 }
   for (const kind of KINDS) {
     const days = retention[kind]
-    if (days === null) continue
-    const before = new Date(today.getTime() - days * DAY_MS)
-    removed[kind] = await REMOVE[kind](removal, before, timeZone)
+    if (days !== null) removed[kind] = await REMOVE[kind](removal, daysAgo(days), timeZone)
   }
-  const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS)
   await removeUnopenedDays(removal, daysAgo(UNOPENED_COPY_DAYS))
   await forgetUnlistedEvents(removal)
-  const { db } = removal
   const uncounted = daysAgo(REFUSED_CHECK_DAYS)
   await db.deleteFrom('refused_check').where('last_at', '<', uncounted).execute()
   await db.deleteFrom('notice').where('at', '<', daysAgo(NOTICE_DAYS)).execute()
   await db.deleteFrom('notice_message').where('at', '<', daysAgo(MESSAGE_DAYS)).execute()
   return removed
-}
-
-/** A process whose clock is wrong must not remove everything. */
-async function databaseTime(db: Kysely<Schema>): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('the database did not say what time it is')
-  return row.now
 }
 
 /**
