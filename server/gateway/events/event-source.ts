@@ -22,8 +22,8 @@ export type EventSource = {
   /**
    * The rows of a query with `from` or `facets`. PostgreSQL expects a single event in days whose events were copied
    * after its last statistics, and would compare each event with each group or state: for 20,000 events, that took
-   * longer than a query may. So it has to join them by hash, which reads whole tables: join lists of values
-   * and subqueries that find their rows by an index.
+   * longer than a query may. So where it expects few events, it has to join them by hash, which reads whole tables:
+   * join lists of values and subqueries that find their rows by an index.
    */
   rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>
   /**
@@ -99,9 +99,10 @@ export async function eventSource(
   const isInRange = sql<boolean>`event.mirror_id = ${mirrorId}
     and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
   const inRange = sql`select event.event_id from listed_event event where ${isInRange}`
-  const [receivers, states] = await Promise.all([
+  const [receivers, states, expected] = await Promise.all([
     receiversOfNumbers(db, owner),
     statesOf(db, ownStatesAmong(inRange, range.list, owner)),
+    expectedRows(db, inRange),
   ])
   const hasReceivers = receivers.numbers.length > 0
   // Most ranges have none, and then only the events that match are joined.
@@ -124,11 +125,13 @@ export async function eventSource(
     ) state on state.event_id = event.event_id`
   return {
     db,
-    rows: query =>
-      db.transaction().execute(async trx => {
+    rows: async query => {
+      if (expected >= FEW) return (await query.execute(db)).rows
+      return db.transaction().execute(async trx => {
         await sql`set local enable_nestloop = off`.execute(trx)
         return (await query.execute(trx)).rows
-      }),
+      })
+    },
     from: ({ receiver, receivers, q, cause, status }, column, state) => {
       const needsFailures = column === 'cause' || (cause ?? status ?? q)
       const needsStates = state !== 'all' || (hasFailures && needsFailures)
@@ -191,6 +194,16 @@ export async function eventSource(
       last: time => sql`(${range.to_date}::date - 1 + ${time}::time) at time zone ${timeZone}`,
     },
   }
+}
+
+/** Where PostgreSQL expects more events, it doesn't compare each with each. */
+const FEW = 1_000
+
+/** How many rows PostgreSQL expects of a query. */
+async function expectedRows(db: Kysely<Schema>, query: RawBuilder<unknown>): Promise<number> {
+  type Row = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
+  const { rows } = await sql<Row>`explain (format json) ${query}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
 const LISTED_STATUS = sql<string>`case when event.has_outcome
