@@ -130,7 +130,8 @@ onDemo('two people share who deals with a receiver', async ({ page: thandi, brow
       .filter({ hasText: name.replace('Take ', '') })
   await expect(job(sipho).getByRole('button', { name })).toBeEnabled()
 
-  // His page asks for changes every 30 seconds, but not between these clicks.
+  // His page asks for changes every second until all days are read, then every 30 seconds, but not between these clicks.
+  await expect(toDo(sipho)).toContainText('Loaded at')
   await sipho.clock.pauseAt(Date.now() + 1_000)
   await job(thandi).getByRole('button', { name }).click()
   await expect(job(thandi)).toContainText('Taken by you')
