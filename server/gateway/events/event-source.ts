@@ -126,7 +126,7 @@ export async function eventSource(
   return {
     db,
     rows: async query => {
-      if (expected >= FEW) return (await query.execute(db)).rows
+      if (expected >= MANY_EVENTS) return (await query.execute(db)).rows
       return db.transaction().execute(async trx => {
         await sql`set local enable_nestloop = off`.execute(trx)
         return (await query.execute(trx)).rows
@@ -196,8 +196,8 @@ export async function eventSource(
   }
 }
 
-/** Where PostgreSQL expects more events, it doesn't compare each with each. */
-const FEW = 1_000
+/** Where PostgreSQL expects as many events, it doesn't compare each with each. */
+const MANY_EVENTS = 1_000
 
 /** How many rows PostgreSQL expects of a query. */
 async function expectedRows(db: Kysely<Schema>, query: RawBuilder<unknown>): Promise<number> {
