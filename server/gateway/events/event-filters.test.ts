@@ -32,7 +32,7 @@ test('a filter by company reads only its events, and no others whose names diffe
 
 describe('days that were copied after the last statistics', () => {
   const NEW_RANGE = { list: LIST, from_date: '2026-11-22', to_date: '2026-11-23' } as const
-  const ids = Array.from({ length: 1_000 }, (_, n) => `new ${n}`)
+  const ids = Array.from({ length: 1_001 }, (_, n) => `new ${n}`)
 
   beforeAll(async () => {
     await copyEvents(ids.map(id => ({ id, day: NEW_RANGE.from_date })))

@@ -20,10 +20,10 @@ import { keyOf } from './reading/event-facts.ts'
 export type EventSource = {
   db: Kysely<Schema>
   /**
-   * The rows of a query with `from` or `facets`. PostgreSQL expects a single event in days whose events were copied
-   * after its last statistics, and would compare each event with each group or state: for 20,000 events, that took
-   * longer than a query may. So where it expects few events, it has to join them by hash, which reads whole tables:
-   * join lists of values and subqueries that find their rows by an index.
+   * The rows of a query with `from` or `facets`. PostgreSQL expects few events in days whose events were copied after
+   * its last statistics, and would compare each event with each group or state: for 20,000 events, that took longer than
+   * a query may. Where there are many more, it has to join them by hash, which reads whole tables: join lists of values
+   * and subqueries that find their rows by an index.
    */
   rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>
   /**
@@ -99,10 +99,10 @@ export async function eventSource(
   const isInRange = sql<boolean>`event.mirror_id = ${mirrorId}
     and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
   const inRange = sql`select event.event_id from listed_event event where ${isInRange}`
-  const [receivers, states, expected] = await Promise.all([
+  const rows = await rowsOf(db, inRange)
+  const [receivers, states] = await Promise.all([
     receiversOfNumbers(db, owner),
-    statesOf(db, ownStatesAmong(inRange, range.list, owner)),
-    expectedRows(db, inRange),
+    statesOf(rows, ownStatesAmong(inRange, range.list, owner)),
   ])
   const hasReceivers = receivers.numbers.length > 0
   // Most ranges have none, and then only the events that match are joined.
@@ -125,13 +125,7 @@ export async function eventSource(
     ) state on state.event_id = event.event_id`
   return {
     db,
-    rows: async query => {
-      if (expected >= MANY_EVENTS) return (await query.execute(db)).rows
-      return db.transaction().execute(async trx => {
-        await sql`set local enable_nestloop = off`.execute(trx)
-        return (await query.execute(trx)).rows
-      })
-    },
+    rows,
     from: ({ receiver, receivers, q, cause, status }, column, state) => {
       const needsFailures = column === 'cause' || (cause ?? status ?? q)
       const needsStates = state !== 'all' || (hasFailures && needsFailures)
@@ -199,11 +193,27 @@ export async function eventSource(
 /** Where PostgreSQL expects as many events, it doesn't compare each with each. */
 const MANY_EVENTS = 1_000
 
-/** How many rows PostgreSQL expects of a query. */
-async function expectedRows(db: Kysely<Schema>, query: RawBuilder<unknown>): Promise<number> {
-  type Row = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
-  const { rows } = await sql<Row>`explain (format json) ${query}`.execute(db)
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+/** How queries about events are made: by hash joins if there are many, and PostgreSQL expects few. */
+async function rowsOf(
+  db: Kysely<Schema>,
+  events: RawBuilder<unknown>,
+): Promise<EventSource['rows']> {
+  type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
+  const { rows: plans } = await sql<Plan>`explain (format json) ${events}`.execute(db)
+  const expected = plans[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  if (expected < MANY_EVENTS) {
+    const { rows } = await sql`select from (${events} offset ${MANY_EVENTS} limit 1) more`.execute(
+      db,
+    )
+    if (rows.length > 0) {
+      return query =>
+        db.transaction().execute(async trx => {
+          await sql`set local enable_nestloop = off`.execute(trx)
+          return (await query.execute(trx)).rows
+        })
+    }
+  }
+  return async query => (await query.execute(db)).rows
 }
 
 const LISTED_STATUS = sql<string>`case when event.has_outcome
@@ -212,10 +222,8 @@ const LISTED_STATUS = sql<string>`case when event.has_outcome
 type StateRow = { event_id: string; own: OwnState; cause: string | null; status: string | null }
 
 /** What became of events, as columns. `failures` are places in `causes` and `statuses`, from 1. */
-async function statesOf(db: Kysely<Schema>, states: RawBuilder<unknown>) {
-  const { rows } = await sql<StateRow>`
-    select * from ${states} state
-  `.execute(db)
+async function statesOf(rowsOf: EventSource['rows'], states: RawBuilder<unknown>) {
+  const rows = await rowsOf(sql<StateRow>`select * from ${states} state`)
   const causes: (string | null)[] = []
   const statuses: string[] = []
   const places = new Map<string, number>()
