@@ -65,19 +65,17 @@ export async function countMatches(
   rangeFilter: RangeFilter,
 ): Promise<Matches> {
   const { criteria, of } = rangeFilter
-  const isWhole = !isNarrowed(criteria)
-  // Most events have no state, so counting the events with one is faster.
-  const isCounted = isWhole ? sql`state.event_id is not null` : matchesSql(source, criteria)
+  if (!isNarrowed(criteria)) {
+    const { delivered, handled } = source.recovered
+    // Events may have been stored since the range was counted.
+    const all = Math.max(of, delivered + handled)
+    return matchesOf({ missing: all - delivered - handled, delivered, handled, all }, rangeFilter)
+  }
   const rows = await source.rows(sql<OwnCount>`
     select ${source.ownState} as own, count(*) from ${source.from(criteria)}
-    where ${source.isInRange} and ${isCounted} group by 1
+    where ${source.isInRange} and ${matchesSql(source, criteria)} group by 1
   `)
-  const counts = toStateCounts(rows)
-  if (!isWhole) return matchesOf(counts, rangeFilter)
-  const recovered = counts.delivered + counts.handled
-  // Events may have been stored since the range was counted.
-  const all = Math.max(of, recovered)
-  return matchesOf({ ...counts, missing: all - recovered, all }, rangeFilter)
+  return matchesOf(toStateCounts(rows), rangeFilter)
 }
 
 export type OwnCount = { own: OwnState; count: number }

@@ -39,6 +39,8 @@ export type EventSource = {
   /** The events that running replays will send: `plannedReplays`. */
   planned: RawBuilder<unknown>
   isInRange: RawBuilder<boolean>
+  /** How many events of the range are in these states. */
+  recovered: Record<Exclude<OwnState, 'missing'>, number>
   /** Whether a replay of any of them failed, so that its cause is another than the service's. */
   hasFailures: boolean
   /** What filters compare, as texts. */
@@ -143,6 +145,7 @@ export async function eventSource(
         ${joinedReceivers}`,
     planned: plannedReplays(range.list, owner),
     isInRange,
+    recovered: states.counts,
     hasFailures,
     facets: {
       columns: sql`event.facet, coalesce(state.failure, 0) as failure, coalesce(state.own, 'missing') as own,
@@ -227,6 +230,8 @@ async function statesOf(rowsOf: EventSource['rows'], states: RawBuilder<unknown>
   const causes: (string | null)[] = []
   const statuses: string[] = []
   const places = new Map<string, number>()
+  const counts = { missing: 0, delivered: 0, handled: 0 }
+  for (const { own } of rows) counts[own]++
   const failures = rows.map(({ cause, status }) => {
     if (status === null) return null
     const key = `${status} ${cause}`
@@ -238,6 +243,7 @@ async function statesOf(rowsOf: EventSource['rows'], states: RawBuilder<unknown>
   return {
     ids: rows.map(row => row.event_id),
     owns: rows.map(row => row.own),
+    counts,
     failures,
     causes,
     keys: causes.map(cause => cause && normaliseText(cause)),

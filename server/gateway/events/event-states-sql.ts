@@ -40,9 +40,9 @@ export function statesAmong(
 }
 
 /**
- * The events of a query that have a stored state, as a table with `event_id`, `own`, which is the state filter that lists
- * it, and `cause` and `status` of the newest failed replay as texts. An event that is being sent is missing, whatever
- * became of it before, so only events in other states are looked up in the replays.
+ * A row for each event of a query that has a stored state, with `event_id`, `own`, which is the state filter that
+ * lists it, and `cause` and `status` of the newest failed replay as texts. An event that is being sent is missing,
+ * whatever became of it before, so only events in other states are looked up in the replays.
  */
 export function ownStatesAmong(
   among: RawBuilder<unknown>,
@@ -58,8 +58,8 @@ export function ownStatesAmong(
             and ${open} and ${IS_SENT}
         ) then 'missing' when delivered_at is not null then 'delivered' else 'handled' end as own,
       cause, case when failure is not null then coalesce(status::text, 'No answer') end as status
-    from event_state stored
-    where service = ${service} and account = ${account} and list = ${list} and event_id in (${among})
+    from event_state stored join (${among}) event (event_id) using (event_id)
+    where service = ${service} and account = ${account} and list = ${list}
   )`
 }
 
