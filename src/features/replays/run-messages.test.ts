@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayRun } from '../../../contract/replay.ts'
+import { ApiError } from '../../api/api-error.ts'
 import {
   countOfRun,
   countSkipped,
   countToSend,
   formatDelivered,
   formatHint,
+  formatNotSent,
   formatOrdered,
   formatOutcomes,
   formatPause,
@@ -88,6 +90,12 @@ test.each([
   [run({ state: 'broken' }), 'Could not be loaded, nothing was sent'],
 ])('%#', (of, text) => {
   expect(formatProgress(of)).toBe(text)
+})
+
+test('a run that was not created says once that nothing was sent', () => {
+  const detail = 'No event matches any more. Nothing was sent.'
+  expect(formatNotSent(new ApiError('conflict', { detail }))).toBe(detail)
+  expect(formatNotSent(new ApiError('offline'))).toMatch(/then try again\. Nothing was sent\.$/)
 })
 
 test('omits counts of 0', () => {

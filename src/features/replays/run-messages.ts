@@ -11,9 +11,18 @@ import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise, formatNames } from '../../../contract/text/names.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { errorText } from '../../api/error-messages.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun, listNoun } from '../event/list/list-labels.ts'
 import { type ReplayTone, withSmallStart } from './replay-messages.ts'
+
+const NOTHING_SENT = 'Nothing was sent.'
+
+/** Why a run was not created. The gateway may already have added that nothing was sent. */
+export function formatNotSent(error: Error): string {
+  const text = errorText(error)
+  return text.endsWith(NOTHING_SENT) ? text : `${text} ${NOTHING_SENT}`
+}
 
 type Counts = ReplayRun['counts']
 

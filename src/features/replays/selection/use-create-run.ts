@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { ReplayRun } from '../../../../contract/replay.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
-import { errorText } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import { ListSearch } from '../../event/list/list-search.ts'
 import { listAddress } from '../list-of-run.ts'
+import { formatNotSent } from '../run-messages.ts'
 
 /**
  * Creates a draft run and opens its page, where it is checked before anything is sent.
@@ -31,6 +31,6 @@ export function useCreateRun(from?: ListSearch, path = '') {
     isPending,
     error,
     /** Why the run was not created; null if there is no error. */
-    problem: error && `${errorText(error)} Nothing was sent.`,
+    problem: error && formatNotSent(error),
   }
 }
