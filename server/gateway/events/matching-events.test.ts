@@ -78,11 +78,12 @@ test('an event comes with the days and the page where it was listed', async () =
   })
 })
 
-test('no events match if days that may have changed can’t be read again', async () => {
+test('if days that may have changed can’t be read again, no events match, and a person learns why', async () => {
   const thandi = await back('problem')
   upstream.behave((_request, response) => answer(response, 400, {}))
   await copies.readToProblem(reader, thandi, FUTURE)
   expect(await idsOf(thandi)).toBeUndefined()
+  await expect(idsOf(thandi, new AbortController().signal)).rejects.toMatchObject({ status: 502 })
 })
 
 test('events match while the reader only looks for new ones', async () => {

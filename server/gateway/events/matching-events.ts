@@ -38,7 +38,7 @@ type Search = {
  * Finds matching events in the gateway's copy, with the pages where the service listed them.
  *
  * @returns null if the range has not been read to its end since it was opened, so that others may match
- * @throws HttpError 400 if more match than one replay may name
+ * @throws HttpError 400 if more match than one replay may name; for a person who waits, why a range can't be read
  */
 export async function eventsMatching(
   dependencies: MatchingDependencies,
@@ -90,6 +90,7 @@ async function readToItsEnd(
   for (;;) {
     const { is_stopped, problem, is_complete, is_old, read } = await readRange(db, mirrorId, range)
     signal?.throwIfAborted()
+    if (signal && problem !== null) throw detailError(problem.status, problem.detail)
     if (is_stopped || problem !== null || !is_complete) return null
     if (!is_old) return read
     if (!signal || performance.now() >= waitUntil) return null
