@@ -33,7 +33,8 @@ export function formatLoadProgress({ list, reading, error, time }: LoadState): s
     const rest = is_complete ? old : ` ${soFar || 'None'} loaded, so this list is incomplete.`
     return `${describeError(error).title}${formatReason(error)}.${rest}`
   }
-  if (is_complete && read_at !== null) return `${soFar} ${many} loaded at ${time(read_at)}.`
+  if (is_complete && read_at !== null)
+    return `${formatNumber(reading.read)} ${many} loaded at ${time(read_at)}.`
   if (is_reading) return `Loading all ${many}${soFar && `: ${soFar}`}…`
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
