@@ -69,7 +69,7 @@ function clockTime(hour: string, minute = '00', half?: string): string | null {
 
 /** The latest day of a name is today, unless it is the last one. */
 function relativeDay(text: string, today: CalendarDate): CalendarDate | null {
-  if (text === 'today') return today
+  if (text === 'today' || text === 'now') return today
   if (text === 'yesterday') return addDays(today, -1)
   if (/^(the )?last working day$/.test(text)) return lastWorkingDay(today)
   const ago = /^(an?|\d{1,3}) (day|week)s? ago$/.exec(text)

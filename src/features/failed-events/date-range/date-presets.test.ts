@@ -20,12 +20,15 @@ test.each([
 test.each([
   ['This month', '2026-03-01'],
   [' last 7 days ', '2026-02-24'],
+  ['7 days', '2026-02-24'],
+  ['last 3 days', '2026-02-28'],
+  ['since Friday', '2026-02-27'],
   ['since the last working day', '2026-02-27'],
 ])('“%s” is a range that a person can write', (text, from) => {
   expect(parseRange(text, '2026-03-02')).toEqual({ from, to: '2026-03-02' })
 })
 
-test.each(['last year', '2 Mar 2026', ''])('“%s” is no range', text => {
+test.each(['last year', '2 Mar 2026', '0 days', 'since then', ''])('“%s” is no range', text => {
   expect(parseRange(text, '2026-03-02')).toBeNull()
 })
 

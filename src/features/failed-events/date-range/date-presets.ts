@@ -1,5 +1,5 @@
 import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { daysSinceMonday, lastWorkingDay } from '../../../format/parse-day.ts'
+import { daysSinceMonday, lastWorkingDay, parseDay } from '../../../format/parse-day.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 
 export type DatePreset = {
@@ -42,9 +42,15 @@ export const CALENDAR_PRESETS: DatePreset[] = [
   },
 ]
 
-/** The days of a range that a person writes, such as "this month"; null if there is no such range. */
+const LAST_DAYS = /^(?:the )?(?:(?:last|past) )?(\d{1,3}) days$/
+
+/** The days of a range that a person writes, such as "this month" or "3 days"; null if there is no such range. */
 export function parseRange(text: string, today: CalendarDate): DateRange | null {
   const name = text.trim().toLowerCase()
+  const days = Number(LAST_DAYS.exec(name)?.[1])
+  if (days > 0) return lastDays(days)(today)
+  const since = parseDay(/^since (.+)$/.exec(name)?.[1] ?? '', today)
+  if (since !== null) return { from: since, to: today }
   const presets = [...DATE_PRESETS, ...CALENDAR_PRESETS]
   const preset = presets.find(({ label }) => label.toLowerCase() === name)
   return preset?.rangeAt(today) ?? null
