@@ -127,11 +127,8 @@ export async function findEvents<Event extends Identified>(
     until = signal
     return readPage(answer, { ...place, size }, fieldsOfList, parse)
   }
-  const [first, ...others] = events
-  // A service that ignores the requested size has one event only on the page with the number that it had.
-  const size = first === undefined || others.length > 0 ? upstream.pageSize : first.page_size
   const namedEvents: Event[] = []
-  for await (const page of readNamedEvents(read, events, size, budget)) {
+  for await (const page of readNamedEvents(read, events, upstream.pageSize, budget)) {
     namedEvents.push(...page.events)
   }
   return namedEvents
@@ -249,8 +246,11 @@ type LikelyPage = { place: PagePlace; pageSize: number; ids: string[] }
 /** Each page once, in the order of the list, with the ids of its events. */
 function likelyPages(named: NamedEvent[], ownPageSize: number): LikelyPage[] {
   const pages = new Map<string | number, LikelyPage>()
+  const [only, ...others] = named
+  // A service that ignores the requested size has one event only on the page with the number that it had.
+  const size = only === undefined || others.length > 0 ? ownPageSize : only.page_size
   for (const event of named) {
-    const likely: LikelyPage = { ...likelyPage(event, ownPageSize), ids: [] }
+    const likely: LikelyPage = { ...likelyPage(event, size), ids: [] }
     const key = likely.place.cursor ?? likely.place.page
     const page = pages.get(key) ?? likely
     page.ids.push(event.id)

@@ -84,6 +84,13 @@ test('a list that shrinks once and then grows is read a second time, and not ten
   expect(upstream.requests.length).toBeLessThan(12)
 })
 
+test('a list is searched for one event on large pages, after the page where it was listed', async () => {
+  upstream.items = itemsDownFrom(1_000)
+  await client.prepare({ events: [{ id: 'gone', page: 1, page_size: 20 }] })
+  const sizes = upstream.requests.map(({ query }) => query.get('page_size'))
+  expect(sizes).toEqual(['20', ...Array.from({ length: 10 }, () => '100')])
+})
+
 test('named events are found where they are now, without reading further; missing ones are reported', async () => {
   upstream.items = itemsDownFrom(1_000)
   const named = ['1000', '905', '3', 'gone'].map(id => ({ id, page: 1, page_size: 20 }))
