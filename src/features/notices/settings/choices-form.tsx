@@ -82,6 +82,8 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
                   ? 'Where messages go. Leave it empty for none.'
                   : 'E-mail is not set up on this server. Ask its operator.'
               }
+              // The fields of the line begin at the same height.
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               type="email"
               autoComplete="email"
               disabled={!settings.has_email}
@@ -95,6 +97,7 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
                   ? 'The URL of an incoming webhook of Slack or a compatible program.'
                   : `One at ${settings.webhook_host} is set. Enter another URL to replace it.`
               }
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               placeholder="https://"
               inputMode="url"
               autoComplete="off"

@@ -49,7 +49,7 @@ export function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPag
           </Button>
         }
       >
-        Everybody on this account shares these settings.
+        Everybody on this account shares these settings, except how notices reach you.
       </PageHeader>
       <nav className={classes.parts} aria-label="Parts of this page">
         {PARTS.filter(({ id }) => isForeign || id !== 'fields-of-the-service').map(part => (
