@@ -15,6 +15,9 @@ const MAX_DAYS = 3_660
 /** If nobody has looked at a range for so long, it no longer matters that its reading was stopped or failed. */
 const FORGOTTEN_AFTER = sql`interval '5 minutes'`
 
+/** A reading that failed is tried again after this time, even if a page that shows the range stays open. */
+const TRIED_AGAIN_AFTER = sql`interval '1 minute'`
+
 /** A page that shows a range asks more often than this. After a longer pause, somebody opens the range again. */
 const NOT_WATCHED_FOR = sql`interval '10 seconds'`
 
@@ -78,6 +81,10 @@ export class MirrorStore {
         .returning(this.#mirror)
         .executeTakeFirstOrThrow())
     const isOver = sql`(${opens} or event_reading.asked_at < now() - ${FORGOTTEN_AFTER})`
+    // The previous version stores no time.
+    const mayHavePassed = sql`coalesce(
+      (event_reading.problem->>'at')::timestamptz < now() - ${TRIED_AGAIN_AFTER}, false
+    )`
     const { rows } = await sql<{ problem: Problem | null }>`
       insert into event_reading (mirror_id, from_date, to_date)
       values (${mirror.id}, ${days.from_date}, ${days.to_date})
@@ -85,7 +92,7 @@ export class MirrorStore {
         opened_at = case when ${opens} or event_reading.asked_at < now() - ${NOT_WATCHED_FOR} then now()
           else event_reading.opened_at end,
         is_stopped = event_reading.is_stopped and not ${isOver},
-        problem = case when not ${isOver} then event_reading.problem end
+        problem = case when not ${isOver} and not ${mayHavePassed} then event_reading.problem end
       returning problem
     `.execute(this.db)
     await sql`
@@ -128,7 +135,11 @@ export class MirrorStore {
 
   async setProblem(mirrorId: number, days: Days, problem: Problem): Promise<void> {
     const json = JSON.stringify(problem)
-    await this.#change(mirrorId, days, sql`problem = ${json}::jsonb, wait_until = null`)
+    await this.#change(
+      mirrorId,
+      days,
+      sql`problem = ${json}::jsonb || jsonb_build_object('at', now()), wait_until = null`,
+    )
   }
 
   /** The service refused the list, so nothing of it may be shown until it gives a page of it. */
@@ -300,7 +311,7 @@ export async function readingOf(
 export async function readRange(db: Kysely<Schema>, mirrorId: number, range: ListRange) {
   type Row = Omit<Reading, 'read_at'> & { read_at: Date | null; is_old: boolean }
   const { rows } = await sql<Row>`
-    select count, is_stopped, problem, is_old,
+    select count, is_stopped, problem - 'at' as problem, is_old,
       (select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(range)}) as read,
       is_complete, case when is_complete then read_at end as read_at,
       not is_stopped and problem is null and (walk is not null or is_old) as is_reading,

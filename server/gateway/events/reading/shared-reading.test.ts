@@ -222,3 +222,16 @@ test('a problem is forgotten when nobody has looked for some minutes', async () 
   await copies.ageReading(thandi, '1 hour')
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
 })
+
+test('after a minute, a failed reading is tried again although somebody kept looking', async () => {
+  upstream.items = [item(1)]
+  const thandi = caller('watched')
+  const reader = copies.process()
+  upstream.behave((_request, response) => answer(response, 400, {}))
+  await copies.readToProblem(reader, thandi, PAST)
+  upstream.behave(upstream.serve)
+  await reader.want(thandi, PAST)
+  expect(upstream.requests).toHaveLength(1)
+  await copies.ageProblem(thandi)
+  expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])
+})

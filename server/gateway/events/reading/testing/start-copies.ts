@@ -132,6 +132,14 @@ export async function copiesOfFile() {
         where mirror_id in (select id from event_mirror where account = ${account})
       `.execute(db)
     },
+    /** Two minutes pass since the readings of an account failed. */
+    async ageProblem({ account }: Caller) {
+      await sql`
+        update event_reading
+        set problem = problem || jsonb_build_object('at', now() - interval '2 minutes')
+        where mirror_id in (select id from event_mirror where account = ${account})
+      `.execute(db)
+    },
     /** Time passes, so that days that may change are read again. */
     async age({ account }: Caller) {
       await sql`
