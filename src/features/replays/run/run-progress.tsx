@@ -41,7 +41,6 @@ import { ListLinks } from './list-links.tsx'
 import noteClasses from './run-note.module.css'
 import { PaceForm } from './run-note.tsx'
 import { RunProblem } from './run-problem.tsx'
-import sections from './run-sections.module.css'
 import classes from './run-state.module.css'
 import { type RunChange, useRunChange } from './use-run-change.ts'
 
@@ -254,7 +253,7 @@ function PausedReceivers({ run, change }: PausedReceiversProps) {
   const others = run.paused_receivers - paused.length
   const useless = paused.filter(({ pause }) => !pause.may_heal).length
   return (
-    <section className={sections.section}>
+    <section>
       <h3>{headingOf(run)}</h3>
       <ul className={noteClasses.paused}>
         {run.paused_receivers > 1 && (
