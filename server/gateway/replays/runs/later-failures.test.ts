@@ -21,7 +21,7 @@ const WITH_LATER = { with_later_failures: true }
 function failLater(count: number, { upstream, list }: Replays = ordered): string[] {
   const { items } = upstream
   const ids = list(count)
-  const now = new Date(Date.now() + 1_000).toISOString()
+  const now = new Date().toISOString()
   upstream.items = [
     ...upstream.items.map(item => item.replace('{', `{"failed_at":"${now}",`)),
     ...items,
@@ -167,6 +167,15 @@ test.each<[string, Parameters<typeof beforeNextStart>[0], string]>([
   expect((await beforeNextStart(change)).state).toBe(state)
 })
 
+test('an order ends if a person discards the draft of its later failures', async () => {
+  await beforeNextStart((_order, id, trx) =>
+    setRows(trx, 'replay_run', { id }, { state: 'cancelled' }),
+  )
+  expect(await orders()).toMatchObject([
+    { state: 'ended', problem: expect.stringContaining('Somebody discarded the replay') },
+  ])
+})
+
 test('an order tries again if the service fails while its draft is loaded', async () => {
   const other = await startReplays({ clock: { now: Date.now, wait: quickWait } })
   const ids = other.list(2)
@@ -223,7 +232,6 @@ test('an order takes at most as many later failures as it may', async () => {
   expect(await orders()).toMatchObject([
     { state: 'ended', events: 0, problem: expect.stringContaining('as many later failures') },
   ])
-  await thandi.change((await orders())[0]?.run_id ?? '', 'stop', {})
 })
 
 test('if the service refuses the kept token, the order adds nothing and forgets it', async () => {

@@ -139,6 +139,8 @@ type DueOrder = Pick<StoredRun, 'id' | 'list' | 'account' | 'name' | 'created_at
   made_by: string
   events_left: number
   next_run: string | null
+  /** Why it takes no more, once it has sent its events. */
+  problem: string | null
   /** Whether its later failures were not looked for before. */
   is_first: boolean
 }
@@ -196,13 +198,15 @@ async function claimOrder({ db, service }: LaterReplaysDependencies): Promise<Du
     from due join replay_run run on run.id = due.run_id
     where stored.run_id = due.run_id and stored.receiver_name = due.receiver_name
     returning run.id, run.list, run.account, run.name, run.created_at, stored.receiver_name as receiver,
-      stored.who, stored.sealed, stored.made_by, stored.events_left, stored.next_run, due.is_first
+      stored.who, stored.sealed, stored.made_by, stored.events_left, stored.next_run,
+      stored.problem, due.is_first
   `.execute(db)
   return rows[0] ?? null
 }
 
 const NO_MORE = 'Nothing that failed since is missing.'
 const LIMIT = 'It has taken as many later failures as it may. Others are still missing.'
+const DISCARDED = 'Somebody discarded the replay of its later failures, which are still missing.'
 const ELSEWHERE = 'Its later failures are in a replay of their own.'
 
 async function addTo(
@@ -230,12 +234,13 @@ async function addTo(
     const later = await laterFailures(dependencies, caller, order, { receiver: order.receiver })
     if (later === null) return await lookAgain(dependencies, order, null)
     const events = later.slice(0, order.events_left)
-    if (later.length === 0) return await end(NO_MORE, null)
+    if (later.length === 0) return await end(NO_MORE, order.problem)
     if (events.length === 0) return await end(LIMIT)
     const range = laterRange(order, dependencies.timeZone)
     const request = { ...DRAFT, ...range, events, name: order.name }
     const run = await createRun(dependencies, caller, request, signal)
-    await lookAgain(dependencies, order, run)
+    const problem = events.length < later.length ? LIMIT : order.problem
+    await lookAgain(dependencies, { ...order, problem }, run)
   } catch (error) {
     if (!(error instanceof HttpError) || ![401, 403, 409].includes(error.status)) throw error
     const { detail } = DetailBody.parse(error.body)
@@ -278,8 +283,12 @@ async function startNext(
   })
   tools.wake()
   if (next === 'reading') return lookAgain(dependencies, order, order.next_run)
-  // It could not be loaded, or a person has discarded it.
-  if (next !== 'ready') await lookAgain(dependencies, order, null)
+  if (next === 'cancelled') {
+    await endOrders(db, order.id, [order.receiver], DISCARDED, DISCARDED)
+  } else if (next !== 'ready') {
+    // It could not be loaded.
+    await lookAgain(dependencies, order, null)
+  }
 }
 
 async function lookAgain(
@@ -288,7 +297,8 @@ async function lookAgain(
   nextRun: string | null,
 ): Promise<void> {
   await sql`
-    update standing_order set next_read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond', next_run = ${nextRun}
+    update standing_order set next_read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond',
+      next_run = ${nextRun}, problem = ${order.problem}
     where run_id = ${order.id} and receiver_name = ${order.receiver}
   `.execute(db)
 }
@@ -302,12 +312,13 @@ async function moveOrder(
 ): Promise<boolean> {
   const { rows } = await sql`
     with former as (
-      update standing_order set ended = ${ELSEWHERE}, sealed = null
+      update standing_order set ended = ${ELSEWHERE}, sealed = null, problem = null
       where run_id = ${order.id} and receiver_name = ${order.receiver} and ended is null and sealed is not null
       returning who, ends_at, made_by, events_left
     )
-    insert into standing_order (run_id, receiver_name, who, ends_at, made_by, sealed, events_left)
-    select ${next.id}::uuid, ${order.receiver}, who, ends_at, made_by, ${sealed}, events_left - ${next.read_found}
+    insert into standing_order (run_id, receiver_name, who, ends_at, made_by, sealed, events_left, problem)
+    select ${next.id}::uuid, ${order.receiver}, who, ends_at, made_by, ${sealed}, events_left - ${next.read_found},
+      ${order.problem}
     from former returning run_id
   `.execute(trx)
   return rows.length > 0

@@ -60,7 +60,11 @@ export async function ordersOfFile() {
   }
 
   afterEach(async () => {
-    for (const { run_id } of await orders()) await thandi.change(run_id, 'cancel')
+    for (const { run_id, state } of await orders()) {
+      await (state === 'ended'
+        ? thandi.change(run_id, 'stop', {})
+        : thandi.change(run_id, 'cancel'))
+    }
   })
 
   /** Lets the time pass until the next trial of a run. */
