@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ActivityPage } from '../../../contract/activity.ts'
 import { EventGroups, ReadingStatus } from '../../../contract/events.ts'
 import { FollowUpNotes, FollowUps } from '../../../contract/follow-up.ts'
@@ -154,6 +155,30 @@ test('a change to an older version says in words what it is now, and changes not
     },
   })
   expect(await list()).toMatchObject([{ state: 'waiting', version: 1 }])
+})
+
+describe('an account with as many follow-ups as it may have', () => {
+  beforeEach(async () => {
+    await sql`
+      insert into follow_up (service, account, kind, value, version)
+      select ${copies.service}, 'acme', 'receiver', case n when 1 then ${HOOK} else n::text end, 1
+      from generate_series(1, 10000) n
+    `.execute(db)
+  })
+
+  test('can change one of them', async () => {
+    const change = { ...RECEIVER, version: 1, taken: true }
+    expect(await send('PUT', await person('Thandi'), change)).toEqual({ status: 204, body: null })
+  })
+
+  test('gets no other one', async () => {
+    const detail = 'No more than 10,000 receivers and companies can have a follow-up.'
+    const change = { ...COMPANY, version: 0, taken: true }
+    expect(await send('PUT', await person('Thandi'), change)).toEqual({
+      status: 409,
+      body: { detail },
+    })
+  })
 })
 
 test('notes of two people at once are both kept, with author and time', async () => {

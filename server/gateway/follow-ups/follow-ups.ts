@@ -20,7 +20,9 @@ import type { GroupsOf } from '../events/group-queries.ts'
 import { keyOf as textKey } from '../events/reading/event-facts.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 import { addNotices } from '../notices/watches.ts'
-import type { Account, Owner } from '../session/caller.ts'
+import { requireAtMost } from '../require-at-most.ts'
+import { type Account, isOfAccount, type Owner } from '../session/caller.ts'
+import { stamped } from '../stamped.ts'
 
 /** More than people write by hand. */
 const MAX_FOLLOW_UPS = 10_000
@@ -165,7 +167,6 @@ export async function changeFollowUp(
     changed_by: owner.who,
     changed_at: now,
   }
-  await requireRoom(trx, owner)
   const changed = await trx
     .insertInto('follow_up')
     .values({ ...keyOf(owner, { kind, value }), version: 1, ...change })
@@ -178,6 +179,7 @@ export async function changeFollowUp(
     .returning('id')
     .executeTakeFirst()
   if (changed === undefined) throw detailError(409, await conflictText(trx, owner, { kind, value }))
+  await requireRoom(trx, owner)
   if (handed_to === undefined) return
   const at = new Date()
   const key = `handed_over ${kind} ${value} ${at.toISOString()}`
@@ -237,7 +239,6 @@ export async function chooseLanguage(
   { language, ...key }: LanguageChange,
 ): Promise<void> {
   const change = { language, changed_by: owner.who, changed_at: sql<Date>`now()` }
-  await requireRoom(trx, owner)
   await trx
     .insertInto('follow_up')
     .values({ ...keyOf(owner, key), ...change })
@@ -245,34 +246,30 @@ export async function chooseLanguage(
       conflict.columns(['service', 'account', 'kind', 'value']).doUpdateSet(change),
     )
     .execute()
+  await requireRoom(trx, owner)
 }
 
 /** Adds a note or a mark, whatever others do at the same time. */
 export async function addNote(trx: Transaction<Schema>, owner: Owner, note: NewNote) {
-  await requireRoom(trx, owner)
   const key = keyOf(owner, note)
-  await trx
+  const { id } = await trx
     .insertInto('follow_up')
     .values(key)
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  const { id, notes } = await trx
-    .selectFrom('follow_up')
-    .select([
-      'id',
-      sql<number>`(select count(*) from follow_up_note where follow_up_id = follow_up.id)`.as(
-        'notes',
-      ),
-    ])
-    .where(eb => eb.and(key))
+    // Also returns the id of a row that is there already.
+    .onConflict(conflict =>
+      conflict.columns(['service', 'account', 'kind', 'value']).doUpdateSet(key),
+    )
+    .returning('id')
     .executeTakeFirstOrThrow()
-  if (notes >= MAX_NOTES)
-    throw detailError(409, `There are ${MAX_NOTES.toLocaleString('en')} notes already.`)
+  await requireRoom(trx, owner)
   const text = note.what === 'not_informed' ? null : (note.text ?? null)
   await trx
     .insertInto('follow_up_note')
     .values({ follow_up_id: id, who: owner.who, what: note.what, text })
     .execute()
+  const most = MAX_NOTES.toLocaleString('en')
+  const all = sql`follow_up_note where follow_up_id = ${id}`
+  await requireAtMost(trx, MAX_NOTES, all, `There are ${most} notes already.`)
 }
 
 /** The notes and marks of a follow-up, newest first. */
@@ -289,7 +286,7 @@ export async function followUpNotes(
     .where(eb => eb.and(keyOf(owner, key)))
     .orderBy('follow_up_note.id', 'desc')
     .execute()
-  return rows.map(row => ({ ...row, at: stampIn(row.at, timeZone) }))
+  return rows.map(row => stamped(row, timeZone))
 }
 
 function keyOf({ service, account }: Account, { kind, value }: FollowUpKey) {
@@ -297,13 +294,9 @@ function keyOf({ service, account }: Account, { kind, value }: FollowUpKey) {
 }
 
 /** @throws HttpError 409 */
-async function requireRoom(trx: Transaction<Schema>, { service, account }: Account): Promise<void> {
-  const { count } = await trx
-    .selectFrom('follow_up')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where(eb => eb.and({ service, account }))
-    .executeTakeFirstOrThrow()
-  if (count < MAX_FOLLOW_UPS) return
+function requireRoom(trx: Transaction<Schema>, owner: Account): Promise<void> {
+  const all = sql`follow_up where ${isOfAccount(owner)}`
   const limit = MAX_FOLLOW_UPS.toLocaleString('en')
-  throw detailError(409, `No more than ${limit} receivers and companies can have a follow-up.`)
+  const detail = `No more than ${limit} receivers and companies can have a follow-up.`
+  return requireAtMost(trx, MAX_FOLLOW_UPS, all, detail)
 }

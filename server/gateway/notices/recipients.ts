@@ -6,14 +6,15 @@ import {
   type OutboxMessage,
   USUAL_CHOICES,
 } from '../../../contract/notices/notice.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { requireAtMost } from '../require-at-most.ts'
 import { isOfAccount, type Owner } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
+import { stamped } from '../stamped.ts'
 import { type Recipient, webhookSeal } from './outbox.ts'
 
 /** More contacts than anybody enters by hand, and more messages than anybody reads. */
-export const MAX_CONTACTS = 200
+const MAX_CONTACTS = 200
 const MAX_MESSAGES = 50
 
 /** A person is a name with a token: colleagues may share the token. */
@@ -99,7 +100,11 @@ export async function changePerson(
     .execute()
 }
 
-/** Sets the failure contact of a company, which has to confirm the address. */
+/**
+ * Sets the failure contact of a company, which has to confirm the address.
+ *
+ * @throws HttpError 409 if too many companies have one
+ */
 export async function setContact(
   trx: Transaction<Schema>,
   owner: Owner,
@@ -110,7 +115,7 @@ export async function setContact(
     ...(await newRecipient(trx, owner, moment)),
     ...{ company, email, confirmed_at: null, unsubscribed_at: null },
   }
-  return trx
+  const recipient = await trx
     .insertInto('notice_recipient')
     .values(contact)
     .onConflict(conflict =>
@@ -121,6 +126,10 @@ export async function setContact(
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+  const all = sql`notice_recipient where ${isOfAccount(owner)} and company is not null`
+  const detail = `At most ${MAX_CONTACTS} companies can have a failure contact.`
+  await requireAtMost(trx, MAX_CONTACTS, all, detail)
+  return recipient
 }
 
 export async function listContacts(db: Kysely<Schema>, owner: Owner): Promise<FailureContact[]> {
@@ -138,21 +147,14 @@ export async function listMessages(
   owner: Owner,
   timeZone: string,
 ): Promise<OutboxMessage[]> {
-  const { rows } = await sql<
-    Omit<OutboxMessage, 'at' | 'next_at'> & { at: Date; next_at: Date | null }
-  >`
+  const { rows } = await sql<OutboxMessage & { at: Date | string; next_at: Date | string | null }>`
     select message.id, subject, message.state, attempts, error, at,
       coalesce(case channel when 'email' then email else webhook_host end, '') as to,
       case when state = 'waiting' then next_at end as next_at
     from notice_message message join notice_recipient on notice_recipient.id = recipient_id
     where ${isListedFor(owner)} order by at desc limit ${MAX_MESSAGES}
   `.execute(db)
-  const stamp = (at: Date) => stampIn(at, timeZone)
-  return rows.map(row => ({
-    ...row,
-    at: stamp(row.at),
-    next_at: row.next_at && stamp(row.next_at),
-  }))
+  return rows.map(row => stamped(row, timeZone))
 }
 
 /**

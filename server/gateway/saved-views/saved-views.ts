@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { DefaultViews, NewView, SavedView, ViewContent } from '../../../contract/saved-view.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
 import { isUniqueViolation } from '../../database/database-fault.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
+import { requireAtMost } from '../require-at-most.ts'
 import { isOfAccount, type Owner } from '../session/caller.ts'
+import { stamped } from '../stamped.ts'
 
 type Person = Pick<Owner, 'service' | 'account' | 'who'>
 
@@ -39,35 +40,30 @@ export class SavedViewRepository {
       .orderBy(sql`lower(name)`)
       .orderBy('id')
       .execute()
-    return rows.map(({ owner, changed_at, ...view }) => ({
-      ...view,
+    return rows.map(({ owner, ...view }) => ({
+      ...stamped(view, this.#timeZone),
       is_shared: owner === null,
-      changed_at: stampIn(changed_at, this.#timeZone),
     }))
   }
 
   /** @throws HttpError 400 if the name is taken; 409 if there are too many */
   async add(person: Person, { id, list, ...content }: NewView): Promise<SavedView> {
     const { service, account, who } = person
-    const { count } = await this.#db
-      .selectFrom('saved_view')
-      .select(views => views.fn.countAll<number>().as('count'))
-      .where(isOfAccount({ service, account }))
-      .executeTakeFirstOrThrow()
-    if (count >= MAX_VIEWS) {
-      throw detailError(409, `No more than ${MAX_VIEWS} views can be saved. Delete some first.`)
-    }
     const values = { ...(id && { id }), service, account, who, list, ...stored(person, content) }
-    const row = await withFreeName(() =>
-      this.#db
+    const all = sql`saved_view where ${isOfAccount(person)}`
+    const tooMany = `No more than ${MAX_VIEWS} views can be saved. Delete some first.`
+    const adding = this.#db.transaction().execute(async trx => {
+      const row = await trx
         .insertInto('saved_view')
         .values(values)
         .onConflict(conflict => conflict.column('id').doNothing())
         .returning('id')
-        .executeTakeFirst(),
-    )
-    if (row === undefined) throw detailError(409, 'This view is there already.')
-    return this.#find(person, row.id)
+        .executeTakeFirst()
+      if (row === undefined) throw detailError(409, 'This view is there already.')
+      await requireAtMost(trx, MAX_VIEWS, all, tooMany)
+      return row.id
+    })
+    return this.#find(person, await withFreeName(adding))
   }
 
   /** @throws HttpError 400 if the name is taken; 404; 409 if somebody has changed it since */
@@ -76,7 +72,7 @@ export class SavedViewRepository {
     id: string,
     { version, ...content }: ViewContent & { version: number },
   ): Promise<SavedView> {
-    const changed = await withFreeName(() =>
+    const changed = await withFreeName(
       this.#db
         .updateTable('saved_view')
         .set({ ...stored(person, content), who: person.who, changed_at: new Date() })
@@ -167,13 +163,11 @@ function stored(person: Person, { is_shared, days, layout, ...rest }: ViewConten
   }
 }
 
-async function withFreeName<Result>(store: () => Promise<Result>): Promise<Result> {
-  try {
-    return await store()
-  } catch (error) {
+function withFreeName<Result>(storing: Promise<Result>): Promise<Result> {
+  return storing.catch(error => {
     if (!isUniqueViolation(error)) throw error
     throw validationError({ name: ['A view with this name already exists. Choose another name.'] })
-  }
+  })
 }
 
 function changedBy({ who }: SavedView) {
