@@ -13,13 +13,22 @@ import type { ObserveRequest } from '../http/observe-requests.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
 import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
-import type { EventReaderDependencies } from './events/reading/event-reader.ts'
+import type { ActivityLog } from './activity/activity-log.ts'
+import type { EventReader, EventReaderDependencies } from './events/reading/event-reader.ts'
+import type { FieldRecognition } from './fields/field-recognition.ts'
+import type { FieldRepository } from './fields/field-repository.ts'
+import type { Outbox } from './notices/outbox.ts'
 import type { MailSettings } from './notices/send-mail.ts'
+import type { Watches } from './notices/watches.ts'
+import type { ReleaseTools } from './replays/runs/item-releaser.ts'
+import type { RunReader } from './replays/runs/run-reader.ts'
 import type { ReplayQueueDependencies } from './replays/sending/replay-queue.ts'
 import type { AccountKeys } from './session/account-keys.ts'
+import type { ProvenLists } from './session/proven-lists.ts'
 import type { AskService } from './session/proven-tokens.ts'
 import type { Seals } from './session/seals.ts'
 import type { SignInLinks } from './session/sign-in-links.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 type GatewayTimings = AttemptTimings &
   EventReaderDependencies['timings'] & {
@@ -89,4 +98,20 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   describeRoutes?: (app: FastifyInstance) => Promise<void>
   /** Further routes of this process that the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
+}
+
+/** What the gateway builds of them. Each plugin of routes picks what it needs. */
+export type GatewayParts = GatewayDependencies & {
+  activity: ActivityLog
+  upstream: Upstream
+  fields: FieldRepository
+  recognition: FieldRecognition
+  provenLists: ProvenLists
+  eventReader: EventReader
+  tools: ReleaseTools
+  reader: RunReader
+  watches: Watches
+  outbox: Outbox
+  hasEmail: boolean
+  today: () => Date
 }

@@ -1,10 +1,10 @@
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { REAL_CLOCK } from '../config/timings.ts'
 import { detailError } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
-import { ActivityViews } from './activity/activity-views.ts'
 import { blockNoteRoutes } from './blocklist/block-note-routes.ts'
 import { recordBlocklistChanges } from './blocklist/blocklist-changes.ts'
 import { protectedNumberRoutes } from './blocklist/protected-number-routes.ts'
@@ -22,7 +22,7 @@ import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import { followUpRoutes } from './follow-ups/follow-up-routes.ts'
 import { followUps, followUpsVersion, groupsListedBy } from './follow-ups/follow-ups.ts'
-import type { GatewayDependencies } from './gateway-dependencies.ts'
+import type { GatewayDependencies, GatewayParts } from './gateway-dependencies.ts'
 import { linkRoutes } from './notices/notice-links.ts'
 import { noticeRoutes } from './notices/notice-routes.ts'
 import { startNotices } from './notices/notices.ts'
@@ -36,7 +36,7 @@ import { orderRoutes, replayViewRoutes } from './replays/replay-view-routes.ts'
 import { pauseRuns } from './replays/runs/change-run.ts'
 import { startSending } from './replays/runs/item-releaser.ts'
 import { forgetTokens, startLaterReplays } from './replays/runs/later-failures.ts'
-import { RunReader, startRunMaintenance } from './replays/runs/run-reader.ts'
+import { RunReader } from './replays/runs/run-reader.ts'
 import { TOKEN_REFUSED } from './replays/store/standing-orders.ts'
 import { savedViewRoutes } from './saved-views/saved-view-routes.ts'
 import { SavedViewRepository } from './saved-views/saved-views.ts'
@@ -108,19 +108,12 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   return app
 }
 
-type Replays = Awaited<ReturnType<typeof startReplays>>
 type Session = Awaited<ReturnType<typeof authenticateCallers>>
-type Copies = ReturnType<typeof startEventReader>
-type Notifier = ReturnType<typeof startNotifier>
-type Parts = GatewayDependencies &
-  Replays &
-  Copies &
-  Notifier & { upstream: Upstream; activity: ActivityLog }
 
 /** Starts what reads, sends and maintains replay runs until the app closes. */
 async function startReplays(
   app: FastifyInstance,
-  dependencies: GatewayDependencies & { fields: FieldRepository },
+  dependencies: GatewayDependencies & Pick<GatewayParts, 'fields'>,
   upstream: Upstream,
 ) {
   const { workerDb, longDb, logger, fields, timings, clock = REAL_CLOCK } = dependencies
@@ -135,17 +128,16 @@ async function startReplays(
     logger,
     clock,
     leaseMs,
+    everyMs,
   })
   app.addHook('onClose', () => reader.stop())
-  const stopMaintenance = startRunMaintenance({ db: longDb, reader, logger, everyMs })
-  app.addHook('onClose', stopMaintenance)
   return { tools, fields, reader }
 }
 
 /** Reads the lists that people look at until the app closes. */
 function startEventReader(
   app: FastifyInstance,
-  parts: GatewayDependencies & Replays & { upstream: Upstream; activity: ActivityLog },
+  parts: GatewayDependencies & Pick<GatewayParts, 'fields' | 'upstream' | 'activity'>,
 ) {
   const { clock = REAL_CLOCK } = parts
   const recognition = new FieldRecognition(parts)
@@ -158,7 +150,7 @@ function startEventReader(
 /** Watches the accounts whose people want that, and sends messages, until the app closes. */
 function startNotifier(
   app: FastifyInstance,
-  parts: GatewayDependencies & Copies & { upstream: Upstream },
+  parts: GatewayDependencies & Pick<GatewayParts, 'eventReader' | 'upstream'>,
 ) {
   const { longDb: db, upstream, seals, timings, notices } = parts
   const { today = () => new Date() } = notices
@@ -177,7 +169,7 @@ function startNotifier(
 }
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
-async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: boolean) {
+async function authenticateCallers(app: FastifyInstance, parts: GatewayParts, isHttps: boolean) {
   const { db, keys, upstream, activity, tools, accountOf, clock = REAL_CLOCK } = parts
   const { name: service } = upstream
   const savedViews = new SavedViewRepository(db, parts.timeZone)
@@ -216,10 +208,11 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
 }
 
 /** The gateway's own routes that need a caller. */
-const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => {
-  const { db, timeZone, activity, authentication } = parts
+const callerRoutes: FastifyPluginAsync<GatewayParts & Session> = async (app, parts) => {
+  const { db, timeZone, authentication } = parts
   app.addHook('onRequest', authentication.requireCaller)
   parseJsonBodies(app)
+  await app.register(rateLimit, { global: false })
   // Parsing 2 MiB of nested JSON would block all other requests.
   app.addHook('onRoute', route => {
     route.bodyLimit ??= SMALL_BODY
@@ -231,7 +224,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   })
   app.addHook('onClose', () => later.stop())
   await app.register(openSessionRoutes, parts)
-  await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
+  await app.register(activityRoutes, parts)
   await app.register(blockNoteRoutes, parts)
   await app.register(protectedNumberRoutes, parts)
   await app.register(replayRoutes, parts)
@@ -272,7 +265,7 @@ function refuseUnknownPaths(app: FastifyInstance): void {
 }
 
 /** For a service that doesn't report its accounts, each token is an account (docs/decisions/0038). */
-function askAnotherService({ upstream, keys, provenLists }: Parts): AskService {
+function askAnotherService({ upstream, keys, provenLists }: GatewayParts): AskService {
   return async authorization => {
     const account = keys.keyOf(authorization)
     const mayReadCalls = await proveAuthorization(upstream, authorization)

@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { formatSeconds } from '../../contract/text/count.ts'
@@ -28,30 +27,25 @@ export function answers<Schema extends z.core.$ZodType>(schema: Schema, descript
 }
 
 /**
- * Prepares the routes of `app` for `perAccount`.
+ * The `config` of a route that may be requested so often per minute and process.
  *
  * @param what is limited, such as "exports"
+ * @param keyGenerator names whose requests are counted together: by default, those of an account
  */
-export async function limitPerMinute(app: FastifyInstance, what: string): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.max(1, Math.ceil(ttl / 1_000))
-      return detailError(
-        429,
-        `Too many ${what} in a minute. Try again in ${formatSeconds(seconds)}.`,
-      )
-    },
-  })
-}
-
-/** The `config` of a route that an account may request so often per minute and process. */
-export function perAccount(max: number) {
+export function perMinute(
+  max: number,
+  what: string,
+  keyGenerator = (request: FastifyRequest) => callerOf(request).account,
+) {
   return {
     rateLimit: {
       max,
       timeWindow: 60_000,
-      keyGenerator: (request: FastifyRequest) => callerOf(request).account,
+      keyGenerator,
+      errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) => {
+        const seconds = formatSeconds(Math.max(1, Math.ceil(ttl / 1_000)))
+        return detailError(429, `Too many ${what} in a minute. Try again in ${seconds}.`)
+      },
     },
   }
 }

@@ -3,7 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ActivityBy, ActivityEvent } from '../../../contract/activity.ts'
 import type { Schema } from '../../database/schema.ts'
-import { ownAuthorization } from '../session/authorization.ts'
+import { ownAuthorization, requireName } from '../session/authorization.ts'
+import type { Caller } from '../session/caller.ts'
 import { DONE, type Outcome, outcomeOfError, UNKNOWN } from './activity-outcome.ts'
 
 /** The person or script, the client, and the account whose activity log it belongs to. */
@@ -132,13 +133,19 @@ export class ActivityLog {
     }
   }
 
-  /** The same for a change whose entry does not depend on its result. */
-  record<Result>(
-    actor: Actor,
+  /**
+   * The same for the change that a request makes, if its entry does not depend on the result.
+   *
+   * @throws HttpError like `requireName`
+   */
+  change<Result>(
+    request: FastifyRequest,
     entry: NewEntry,
-    change: (trx: Transaction<Schema>) => Promise<Result>,
+    change: (trx: Transaction<Schema>, caller: Caller) => Promise<Result>,
   ): Promise<Result> {
-    return this.inTransaction(actor, entry, async trx => ({ result: await change(trx), entry }))
+    const caller = requireName(request)
+    const make = async (trx: Transaction<Schema>) => ({ result: await change(trx, caller), entry })
+    return this.inTransaction(actorOf(request, caller), entry, make)
   }
 
   /**

@@ -14,19 +14,15 @@ import { ActivityPeople } from '../../../contract/session.ts'
 import { GUARDED, phoneCell } from '../../../contract/text/csv-cell.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { describedFields } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
+import { answers, describeRoutes, perMinute } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
-import { type ActivityLog, actorOf } from './activity-log.ts'
-import type { ActivityViews } from './activity-views.ts'
+import { actorOf } from './activity-log.ts'
+import { ActivityViews } from './activity-views.ts'
 
-export type ActivityRoutesOptions = {
-  activity: ActivityLog
-  views: ActivityViews
-  timeZone: string
-}
+type ActivityRoutesOptions = Pick<GatewayParts, 'db' | 'timeZone' | 'activity'>
 
 const FILTERS = describedFields(ActivityFilter.shape, {
   number: 'Only blocklist changes of this phone number.',
@@ -64,73 +60,62 @@ const REPORTS_A_MINUTE = 60
  */
 export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = async (
   app,
-  { activity, views, timeZone },
+  { db, activity, timeZone },
 ) => {
+  const views = new ActivityViews(db, timeZone)
   describeRoutes(app, 'Activity')
-  await limitPerMinute(app, 'exports')
 
-  app.get(
-    '/gateway/activity',
-    {
-      schema: {
-        operationId: 'listActivity',
-        summary: 'List the activity log',
-        description: 'The newest entry comes first, unless you give another order.',
-        querystring: ListQuery,
-        response: answers(ActivityPage, 'A page of entries.'),
-        errors: { 404: 'There is no such page.' },
-      },
+  app.get('/gateway/activity', {
+    schema: {
+      operationId: 'listActivity',
+      summary: 'List the activity log',
+      description: 'The newest entry comes first, unless you give another order.',
+      querystring: ListQuery,
+      response: answers(ActivityPage, 'A page of entries.'),
+      errors: { 404: 'There is no such page.' },
     },
-    async request => {
+    handler: async request => {
       const owner = callerOf(request)
       const { page, page_size, sort, ...filter } = request.query
-      const entries = await views.list(owner, filter, { ...toWindow({ page, page_size }), sort })
+      const entries = await views.list(owner, filter, {
+        ...toWindow({ page, page_size }),
+        sort,
+      })
       return envelope(request, { page, page_size }, entries)
     },
-  )
+  })
 
-  app.get(
-    '/gateway/activity/people',
-    {
-      schema: {
-        operationId: 'listActivityPeople',
-        summary: 'List the people with entries in the activity log',
-        response: answers(ActivityPeople, 'Their names.'),
-      },
+  app.get('/gateway/activity/people', {
+    schema: {
+      operationId: 'listActivityPeople',
+      summary: 'List the people with entries in the activity log',
+      response: answers(ActivityPeople, 'Their names.'),
     },
-    async request => views.people(callerOf(request)),
-  )
+    handler: async request => views.people(callerOf(request)),
+  })
 
-  app.get(
-    '/gateway/activity/:id',
-    {
-      schema: {
-        operationId: 'showActivity',
-        summary: 'Show an entry of the activity log',
-        description: 'It has all phone numbers of a blocklist change; lists have the first three.',
-        params: EntryPath,
-        response: answers(ActivityEntry, 'The entry.'),
-        errors: { 404: 'There is no such entry.' },
-      },
+  app.get('/gateway/activity/:id', {
+    schema: {
+      operationId: 'showActivity',
+      summary: 'Show an entry of the activity log',
+      description: 'It has all phone numbers of a blocklist change; lists have the first three.',
+      params: EntryPath,
+      response: answers(ActivityEntry, 'The entry.'),
+      errors: { 404: 'There is no such entry.' },
     },
-    async request => {
-      const entry = await views.find(callerOf(request), request.params.id)
-      if (entry === null) throw detailError(404, 'Not found.')
-      return entry
+    handler: async request => {
+      return views.find(callerOf(request), request.params.id)
     },
-  )
+  })
 
-  app.get(
-    '/gateway/activity/file',
-    {
-      schema: {
-        operationId: 'downloadActivity',
-        summary: 'Download the activity log',
-        querystring: FileQuery,
-        text: { description: 'The file.', mediaTypes: ['text/csv', 'application/x-ndjson'] },
-      },
+  app.get('/gateway/activity/file', {
+    schema: {
+      operationId: 'downloadActivity',
+      summary: 'Download the activity log',
+      querystring: FileQuery,
+      text: { description: 'The file.', mediaTypes: ['text/csv', 'application/x-ndjson'] },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const owner = callerOf(request)
       const { format, ...filter } = request.query
       const actor = actorOf(request, owner)
@@ -149,27 +134,23 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(Readable.from(activityFile(format, pages)))
     },
-  )
+  })
 
   // The browser creates the file, so it reports the export before it saves the file. A script that reads
   // the lists itself reports nothing.
-  app.post(
-    '/gateway/activity/exports',
-    {
-      config: perAccount(REPORTS_A_MINUTE),
-      bodyLimit: 4_096,
-      schema: {
-        body: ExportReport,
-        response: { 204: z.null() },
-      },
+  app.post('/gateway/activity/exports', {
+    config: perMinute(REPORTS_A_MINUTE, 'exports'),
+    bodyLimit: 4_096,
+    schema: {
+      body: ExportReport,
+      response: { 204: z.null() },
     },
-    async (request, reply) => {
-      const owner = callerOf(request)
-      requireName(request)
+    handler: async (request, reply) => {
+      const owner = requireName(request)
       await activity.add(actorOf(request, owner), { kind: 'exported', details: request.body })
       return reply.code(204).send(null)
     },
-  )
+  })
 }
 
 const CONTENT_TYPES = {

@@ -11,9 +11,8 @@ import type { ActivityPeople } from '../../../contract/session.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { isOfAccount } from '../session/caller.ts'
-
-type Account = { account: string; service: string }
+import { notFound } from '../../http/http-error.ts'
+import { type Account, isOfAccount } from '../session/caller.ts'
 
 /** More names than a person would read. */
 const MAX_NAMES = 500
@@ -53,13 +52,13 @@ export class ActivityViews {
     return { count, results: rows.map(row => this.#toEntry(row)) }
   }
 
-  /** An entry with all its numbers; null if the account has no such entry. */
-  async find(account: Account, id: number): Promise<ActivityEntry | null> {
+  /** An entry with all its numbers. @throws HttpError 404 if the account has no such entry */
+  async find(account: Account, id: number): Promise<ActivityEntry> {
     const row = await this.#entries(account, {})
       .select([...COLUMNS, ALL_NUMBERS])
       .where('id', '=', id)
-      .executeTakeFirst()
-    return row === undefined ? null : this.#toEntry(row)
+      .executeTakeFirstOrThrow(notFound)
+    return this.#toEntry(row)
   }
 
   /** All matching entries in batches, newest first. */
@@ -68,17 +67,15 @@ export class ActivityViews {
     filter: ActivityFilter,
     atATime: number,
   ): AsyncGenerator<ActivityEntry[]> {
-    let last: { at: Date; id: number } | null = null
-    for (;;) {
-      let page = this.#entries(account, filter).select([...COLUMNS, ALL_NUMBERS])
-      if (last !== null) {
-        const { at, id }: { at: Date; id: number } = last
-        page = page.where(sql<boolean>`(at, id) < (${at}, ${id})`)
-      }
-      const rows = await page.orderBy('at', 'desc').orderBy('id', 'desc').limit(atATime).execute()
-      if (rows.length > 0) yield rows.map(row => this.#toEntry(row))
-      if (rows.length < atATime) return
-      last = rows.at(-1) ?? null
+    const entries = this.#entries(account, filter)
+      .select([...COLUMNS, ALL_NUMBERS])
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(atATime)
+    let rows = await entries.execute()
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      yield rows.map(row => this.#toEntry(row))
+      rows = await entries.where(sql<boolean>`(at, id) < (${last.at}, ${last.id})`).execute()
     }
   }
 
@@ -100,8 +97,8 @@ export class ActivityViews {
     return { names: names.map(({ who }) => who) }
   }
 
-  #entries({ account, service }: Account, { who, by, kind, number, from, to }: ActivityFilter) {
-    let entries = this.#db.selectFrom('activity').where(isOfAccount({ service, account }))
+  #entries(owner: Account, { who, by, kind, number, from, to }: ActivityFilter) {
+    let entries = this.#db.selectFrom('activity').where(isOfAccount(owner))
     if (who !== undefined) entries = entries.where('who', '=', who)
     if (by !== undefined) entries = entries.where('by', '=', by)
     if (kind !== undefined) entries = entries.where('kind', '=', kind)

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { BlockNoteChange, BlockNotes } from '../../../contract/blocklist/block-notes.ts'
 import {
@@ -7,23 +6,16 @@ import {
   RefusedCheck,
 } from '../../../contract/blocklist/blocklist-extensions.ts'
 import { BLOCKLIST_PATH } from '../../../contract/blocklist.ts'
-import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
+import { answers, describeRoutes, perMinute } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 import { changeNotes, readNotes } from './block-notes.ts'
 
-type BlockNoteRoutesOptions = {
-  db: Kysely<Schema>
-  activity: ActivityLog
-  upstream: Upstream
-  timeZone: string
-}
+type BlockNoteRoutesOptions = Pick<GatewayParts, 'db' | 'activity' | 'upstream' | 'timeZone'>
 
 /** Room for 10,000 numbers. */
 const BODY_LIMIT = 512 * 1024
@@ -36,27 +28,23 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
   { db, activity, upstream, timeZone },
 ) => {
   describeRoutes(app, 'Block notes')
-  await limitPerMinute(app, 'changes of notes')
   const refusedChecks = sharedExtension(upstream, {
     path: REFUSED_CHECKS_PATH,
     parse: json => z.array(RefusedCheck).parse(json),
   })
 
-  app.get(
-    '/gateway/block-notes',
-    {
-      schema: {
-        operationId: 'listBlockNotes',
-        summary: 'List why, by whom and until when numbers are blocked',
-        description:
-          'A number without a note was added outside Redial. One that the service does not list any more was removed outside Redial.',
-        response: answers(
-          BlockNotes,
-          'Numbers that were blocked together are together. The newest are last, and if a number occurs twice, the last note counts.',
-        ),
-      },
+  app.get('/gateway/block-notes', {
+    schema: {
+      operationId: 'listBlockNotes',
+      summary: 'List why, by whom and until when numbers are blocked',
+      description:
+        'A number without a note was added outside Redial. One that the service does not list any more was removed outside Redial.',
+      response: answers(
+        BlockNotes,
+        'Numbers that were blocked together are together. The newest are last, and if a number occurs twice, the last note counts.',
+      ),
     },
-    async request => {
+    handler: async request => {
       const caller = callerOf(request)
       const [notes, refused_checks] = await Promise.all([
         readNotes(db, caller, timeZone),
@@ -64,36 +52,32 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
       ])
       return { ...notes, refused_checks }
     },
-  )
+  })
 
-  app.put(
-    '/gateway/block-notes',
-    {
-      bodyLimit: BODY_LIMIT,
-      config: perAccount(CHANGES_A_MINUTE),
-      schema: {
-        operationId: 'changeBlockNotes',
-        summary: 'Change why or until when numbers are blocked',
-        description: 'Fields that are missing stay as they are; null empties a field.',
-        body: BlockNoteChange,
-        example: {
-          entity: { reference: 'acme', name: 'Acme Motors' },
-          entity_context_name: 'company',
-          blocked_phone_number_list: [{ phone_number: '27825550101' }],
-          reason: 'spam',
-          until: '2026-12-31',
-        },
-        response: { 204: z.null().describe('They are changed.') },
-        errors: {
-          403: 'The token may not use the blocklist.',
-          409: 'The account has notes about 1,000,000 numbers already.',
-          429: 'Too many changes in a minute.',
-        },
+  app.put('/gateway/block-notes', {
+    bodyLimit: BODY_LIMIT,
+    config: perMinute(CHANGES_A_MINUTE, 'changes of notes'),
+    schema: {
+      operationId: 'changeBlockNotes',
+      summary: 'Change why or until when numbers are blocked',
+      description: 'Fields that are missing stay as they are; null empties a field.',
+      body: BlockNoteChange,
+      example: {
+        entity: { reference: 'acme', name: 'Acme Motors' },
+        entity_context_name: 'company',
+        blocked_phone_number_list: [{ phone_number: '27825550101' }],
+        reason: 'spam',
+        until: '2026-12-31',
+      },
+      response: { 204: z.null().describe('They are changed.') },
+      errors: {
+        403: 'The token may not use the blocklist.',
+        409: 'The account has notes about 1,000,000 numbers already.',
+        429: 'Too many changes in a minute.',
       },
     },
-    async (request, reply) => {
-      requireName(request)
-      const owner = callerOf(request)
+    handler: async (request, reply) => {
+      const owner = requireName(request)
       // A page that no service has, so that none collects its numbers for this.
       const path = `${BLOCKLIST_PATH}?page=1000000&page_size=1`
       const { status } = await upstream.peek(path, owner.authorization, callerSignal(reply))
@@ -112,10 +96,10 @@ export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = as
         unreadable: 0,
       }
       const entry = { kind: 'block_notes_changed', details, numbers } as const
-      await activity.record(actorOf(request, owner), entry, trx =>
+      await activity.change(request, entry, trx =>
         changeNotes(trx, owner, { context, reference: entity.reference, numbers }, fields),
       )
       return reply.code(204).send(null)
     },
-  )
+  })
 }

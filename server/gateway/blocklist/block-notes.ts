@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BlockNoteFields, BlockNotes } from '../../../contract/blocklist/block-notes.ts'
 import type { EntityContext } from '../../../contract/blocklist.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
-import type { Owner } from '../session/caller.ts'
+import { isOfAccount, type Owner } from '../session/caller.ts'
+import { stamped } from '../stamped.ts'
 
 /*
  * A row has all numbers of an entity that were blocked together, because 10,000 rows would take as long as the block
@@ -14,11 +14,8 @@ import type { Owner } from '../session/caller.ts'
 /** Numbers of one entity, whose notes change. */
 export type NotedNumbers = { context: EntityContext; reference: string; numbers: string[] }
 
-const ofAccount = ({ service, account }: Owner) =>
-  sql<boolean>`account = ${account} and service = ${service}`
-
 const ofEntity = (owner: Owner, { context, reference }: NotedNumbers) =>
-  sql<boolean>`${ofAccount(owner)} and context = ${context} and reference = ${reference}`
+  sql<boolean>`${isOfAccount(owner)} and context = ${context} and reference = ${reference}`
 
 const setOf = (numbers: string[]) => sql`select unnest(${numbers}::text[])`
 
@@ -76,7 +73,7 @@ export async function changeNotes(
     .selectFrom('block_note')
     .select(sql<number>`coalesce(sum(cardinality(phone_numbers)), 0)`.as('noted_numbers'))
     .select(sql<number>`cardinality(array(${withoutNote(owner, noted)}))`.as('added'))
-    .where(ofAccount(owner))
+    .where(isOfAccount(owner))
     .executeTakeFirstOrThrow()
   if (added > 0 && noted_numbers + added > MAX_NOTED) throw detailError(409, TOO_MANY)
   await sql`select id from block_note where ${ofEntity(owner, noted)} order by id for update`.execute(
@@ -137,23 +134,19 @@ export async function readNotes(
   owner: Owner,
   timeZone: string,
 ): Promise<Omit<BlockNotes, 'refused_checks'>> {
-  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const rows = await db
     .selectFrom('block_note')
     .select(['context as entity_context_name', 'reference', 'reason', 'note', 'until', 'who', 'at'])
     // As JSON, which is many times faster to read than an array.
     .select(sql<string[]>`to_json(phone_numbers)`.as('phone_numbers'))
-    .where(ofAccount(owner))
+    .where(isOfAccount(owner))
     .orderBy('id')
     .execute()
   const first = await db
     .selectFrom('activity')
     .select(({ fn }) => fn.min('at').as('at'))
-    .where('service', '=', owner.service)
-    .where('account', '=', owner.account)
+    .where(isOfAccount(owner))
     .executeTakeFirst()
-  return {
-    since: stamp(first?.at ?? null),
-    results: rows.map(({ at, ...row }) => ({ ...row, at: stamp(at) })),
-  }
+  const since = first?.at ?? null
+  return { ...stamped({ since }, timeZone), results: rows.map(row => stamped(row, timeZone)) }
 }

@@ -24,7 +24,6 @@ import {
   reasonIn,
 } from '../activity/activity-outcome.ts'
 import { requireName } from '../session/authorization.ts'
-import { callerOf } from '../session/caller.ts'
 import { AccountQueues } from '../upstream/account-queues.ts'
 import type { UpstreamReply } from '../upstream/upstream-connections.ts'
 import { forgetBlocks, noteBlocks } from './block-notes.ts'
@@ -50,11 +49,10 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
     const bytes = request.body instanceof Readable ? await buffer(request.body) : undefined
     const kind = kindOf(request.method, path)
     if (kind === null) return ask(bytes)
-    requireName(request)
+    const owner = requireName(request)
     const note = noteOf(request)
     const { details, numbers, reference } = changeIn(bytes ?? null)
     const entry = { kind, details, numbers } as const satisfies NewEntry
-    const owner = callerOf(request)
     const actor = actorOf(request, owner)
     const noted = reference !== null && {
       context: details.entity_context_name,
@@ -131,17 +129,11 @@ function shown(text: string | null): string | null {
 const NO_ENTITY = { reference: null, name: null }
 
 /** The readable part of a change's body. The service reports what is wrong with the rest. */
-const Change = z
-  .object({
-    entity: z.object({ reference: Text, name: Text }).catch(NO_ENTITY),
-    entity_context_name: z.catch(EntityContext, DEFAULT_ENTITY_CONTEXT),
-    blocked_phone_number_list: z.array(z.unknown()).catch([]),
-  })
-  .catch({
-    entity: NO_ENTITY,
-    entity_context_name: DEFAULT_ENTITY_CONTEXT,
-    blocked_phone_number_list: [],
-  })
+const Change = z.object({
+  entity: z.object({ reference: Text, name: Text }).catch(NO_ENTITY),
+  entity_context_name: z.catch(EntityContext, DEFAULT_ENTITY_CONTEXT),
+  blocked_phone_number_list: z.array(z.unknown()).catch([]),
+})
 
 const PHONE_NUMBER = /^\+?[\d\s().-]{1,30}$/
 
@@ -151,7 +143,7 @@ function changeIn(bytes: Buffer | null): {
   /** As in the body; null if it can't be stored. */
   reference: string | null
 } {
-  const change = Change.parse(bytes === null ? null : parsed(bytes))
+  const change = Change.safeParse(bytes && parsed(bytes)).data ?? Change.parse({})
   const { entity, entity_context_name, blocked_phone_number_list: entries } = change
   const numbers = entries.flatMap(entry => numberIn(entry) ?? [])
   const unreadable = entries.length - numbers.length

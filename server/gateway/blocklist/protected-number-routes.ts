@@ -13,20 +13,16 @@ import {
 import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import type { EventReader } from '../events/reading/event-reader.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
+import { requireAtMost } from '../require-at-most.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
-import { requireName } from '../session/authorization.ts'
-import { type Caller, callerOf } from '../session/caller.ts'
+import { type Caller, callerOf, isOfAccount } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 
-type ProtectedNumberRoutesOptions = {
-  db: Kysely<Schema>
-  activity: ActivityLog
-  upstream: Upstream
-  eventReader: Pick<EventReader, 'copies'>
-}
+type ProtectedNumberRoutesOptions = Pick<
+  GatewayParts,
+  'db' | 'activity' | 'upstream' | 'eventReader'
+>
 
 /** More than any account enters by hand. */
 const MAX_LISTED = 10_000
@@ -43,25 +39,22 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
     path: TRACKING_NUMBERS_PATH,
     parse: json => z.array(OwnTrackingNumber).parse(json),
   })
-  const listed = ({ service, account }: Caller) =>
-    db.selectFrom('protected_number').where('service', '=', service).where('account', '=', account)
 
-  app.get(
-    '/gateway/protected-numbers',
-    {
-      schema: {
-        operationId: 'listProtectedNumbers',
-        summary: 'List numbers that nobody should block by mistake',
-        description:
-          'The account’s own list, and its tracking numbers from events that the gateway has read, from configured receivers and from our own service. Some may be missing.',
-        response: answers(ProtectedNumbers, 'Numbers on the account’s own list come first.'),
-      },
+  app.get('/gateway/protected-numbers', {
+    schema: {
+      operationId: 'listProtectedNumbers',
+      summary: 'List numbers that nobody should block by mistake',
+      description:
+        'The account’s own list, and its tracking numbers from events that the gateway has read, from configured receivers and from our own service. Some may be missing.',
+      response: answers(ProtectedNumbers, 'Numbers on the account’s own list come first.'),
     },
-    async request => {
+    handler: async request => {
       const caller = callerOf(request)
       const [own, ofService, ofEvents] = await Promise.all([
-        listed(caller)
+        db
+          .selectFrom('protected_number')
           .select(['phone_number', 'label', 'who', sql<'listed'>`'listed'`.as('kind')])
+          .where(isOfAccount(caller))
           .orderBy('phone_number')
           .execute(),
         trackingNumbers(caller),
@@ -75,35 +68,25 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
       )
       return { results: [...own, ...tracking.values()] }
     },
-  )
+  })
 
-  app.put(
-    '/gateway/protected-numbers/:phone_number',
-    {
-      schema: {
-        operationId: 'protectNumber',
-        summary: 'Add a number to the list of protected numbers',
-        params: ProtectedNumberPath,
-        body: ProtectedNumberChange,
-        example: { label: 'Head office' },
-        response: { 204: z.null().describe('It is on the list.') },
-        errors: { 409: 'The list has 10,000 numbers already.' },
-      },
+  app.put('/gateway/protected-numbers/:phone_number', {
+    schema: {
+      operationId: 'protectNumber',
+      summary: 'Add a number to the list of protected numbers',
+      params: ProtectedNumberPath,
+      body: ProtectedNumberChange,
+      example: { label: 'Head office' },
+      response: { 204: z.null().describe('It is on the list.') },
+      errors: { 409: 'The list has 10,000 numbers already.' },
     },
-    async (request, reply) => {
-      requireName(request)
-      const caller = callerOf(request)
-      const { service, account, who } = caller
+    handler: async (request, reply) => {
       const { phone_number } = request.params
       const { label } = request.body
       const details = { tracking_number: phone_number, receiver: null }
       const entry = { kind: 'number_protected', details } as const
-      await activity.record(actorOf(request, caller), entry, async trx => {
-        const { count } = await listed(caller)
-          .where('phone_number', '!=', phone_number)
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-        if (count >= MAX_LISTED) throw detailError(409, 'The list has 10,000 numbers already.')
+      await activity.change(request, entry, async (trx, owner) => {
+        const { service, account, who } = owner
         await trx
           .insertInto('protected_number')
           .values({ service, account, phone_number, label, who })
@@ -111,39 +94,36 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesO
             conflict.columns(['account', 'service', 'phone_number']).doUpdateSet({ label, who }),
           )
           .execute()
+        const all = sql`protected_number where ${isOfAccount(owner)}`
+        await requireAtMost(trx, MAX_LISTED, all, 'The list has 10,000 numbers already.')
       })
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.delete(
-    '/gateway/protected-numbers/:phone_number',
-    {
-      schema: {
-        operationId: 'unprotectNumber',
-        summary: 'Remove a number from the list of protected numbers',
-        params: ProtectedNumberPath,
-        response: { 204: z.null().describe('It was removed.') },
-        errors: { 404: 'The number is not on the list.' },
-      },
+  app.delete('/gateway/protected-numbers/:phone_number', {
+    schema: {
+      operationId: 'unprotectNumber',
+      summary: 'Remove a number from the list of protected numbers',
+      params: ProtectedNumberPath,
+      response: { 204: z.null().describe('It was removed.') },
+      errors: { 404: 'The number is not on the list.' },
     },
-    async (request, reply) => {
-      requireName(request)
-      const caller = callerOf(request)
-      const { service, account } = caller
+    handler: async (request, reply) => {
       const { phone_number } = request.params
       const details = { tracking_number: phone_number, receiver: null }
       const entry = { kind: 'number_unprotected', details } as const
-      await activity.record(actorOf(request, caller), entry, async trx => {
+      await activity.change(request, entry, async (trx, owner) => {
         const { numDeletedRows } = await trx
           .deleteFrom('protected_number')
-          .where(eb => eb.and({ service, account, phone_number }))
+          .where(isOfAccount(owner))
+          .where('phone_number', '=', phone_number)
           .executeTakeFirst()
         if (numDeletedRows === 0n) throw detailError(404, 'This number is not on the list.')
       })
       return reply.code(204).send(null)
     },
-  )
+  })
 }
 
 type OwnNumber = { phone_number: string; company: string | null }
@@ -152,7 +132,7 @@ type OwnNumber = { phone_number: string; company: string | null }
 async function trackingNumbersOfEvents(
   db: Kysely<Schema>,
   caller: Caller,
-  eventReader: Pick<EventReader, 'copies'>,
+  eventReader: GatewayParts['eventReader'],
 ): Promise<OwnNumber[]> {
   const copies = await eventReader.copies(caller).catch(() => [])
   const mirrors = copies.map(({ id }) => id)

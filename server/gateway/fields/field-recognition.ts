@@ -52,11 +52,12 @@ export class FieldRecognition {
           : ({ who, by: 'session' } as const)
       const sample = Math.max(current?.sample ?? 0, items.length)
       const stored = { map, source: 'recognized', sample, who: null } as const
-      await activity.record(
-        { service, account, ...person, address: null },
-        { kind: 'fields_recognized', details: { list } },
-        trx => fields.set({ account, list }, stored, trx),
-      )
+      const entry = { kind: 'fields_recognized', details: { list } } as const
+      const actor = { service, account, ...person, address: null }
+      await activity.inTransaction(actor, entry, async trx => ({
+        result: await fields.set({ account, list }, stored, trx),
+        entry,
+      }))
     }
     return { map, zone }
   }

@@ -7,16 +7,12 @@ import { ServiceFieldsChange, ServiceFieldsList } from '../../../contract/fields
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { type ActivityLog, actorOf, type NewEntry } from '../activity/activity-log.ts'
+import type { NewEntry } from '../activity/activity-log.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
-import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
-import type { FieldRepository } from './field-repository.ts'
 
-type FieldRoutesOptions = {
-  fields: FieldRepository
-  activity: ActivityLog
-}
+type FieldRoutesOptions = Pick<GatewayParts, 'fields' | 'activity'>
 
 const NOT_CHANGEABLE =
   'The service is not a foreign one, or the operator has set its fields (FIELD_MAP).'
@@ -29,37 +25,31 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
   { fields, activity },
 ) => {
   describeRoutes(app, 'Fields')
-  app.get(
-    '/gateway/fields',
-    {
-      schema: {
-        operationId: 'listServiceFields',
-        summary: 'List how a foreign service names its fields',
-        description:
-          'A list that is not in the answer has the standard names. `to_date` says whether lists include that day, and whether the operator has set that or Redial has found it out.',
-        response: answers(ServiceFieldsList, 'The lists whose fields are known.'),
-      },
+  app.get('/gateway/fields', {
+    schema: {
+      operationId: 'listServiceFields',
+      summary: 'List how a foreign service names its fields',
+      description:
+        'A list that is not in the answer has the standard names. `to_date` says whether lists include that day, and whether the operator has set that or Redial has found it out.',
+      response: answers(ServiceFieldsList, 'The lists whose fields are known.'),
     },
-    async request => ({
+    handler: async request => ({
       results: await fields.all(callerOf(request).account),
       to_date: fields.toDate,
     }),
-  )
+  })
 
-  app.put(
-    '/gateway/fields/:list',
-    {
-      schema: {
-        operationId: 'setServiceFields',
-        summary: 'Set how a foreign service names the fields of a list',
-        description: 'They apply to the account of the token.',
-        params: ListPath,
-        body: ServiceFieldsChange,
-        response: { 204: z.null().describe('They are set.') },
-        errors: { 409: NOT_CHANGEABLE },
-      },
+  app.put('/gateway/fields/:list', {
+    schema: {
+      operationId: 'setServiceFields',
+      summary: 'Set how a foreign service names the fields of a list',
+      description: 'They apply to the account of the token.',
+      params: ListPath,
+      body: ServiceFieldsChange,
+      response: { 204: z.null().describe('They are set.') },
+      errors: { 409: NOT_CHANGEABLE },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { account, who } = callerOf(request)
       const { map } = request.body
       const { list } = request.params
@@ -68,20 +58,17 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       )
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.delete(
-    '/gateway/fields/:list',
-    {
-      schema: {
-        operationId: 'resetServiceFields',
-        summary: 'Remove what was set, so that fields are recognised again',
-        params: ListPath,
-        response: { 204: z.null().describe('They were removed.') },
-        errors: { 409: NOT_CHANGEABLE },
-      },
+  app.delete('/gateway/fields/:list', {
+    schema: {
+      operationId: 'resetServiceFields',
+      summary: 'Remove what was set, so that fields are recognised again',
+      params: ListPath,
+      response: { 204: z.null().describe('They were removed.') },
+      errors: { 409: NOT_CHANGEABLE },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { account } = callerOf(request)
       const { list } = request.params
       await change(request, { kind: 'fields_reset', details: { list } }, trx =>
@@ -89,7 +76,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       )
       return reply.code(204).send(null)
     },
-  )
+  })
 
   /** Makes a person's change, with an entry in the activity log. @throws HttpError 409 */
   function change(
@@ -106,7 +93,6 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         'The operator of Redial has set the fields of this service (FIELD_MAP). Ask them for the change.',
       )
     }
-    requireName(request)
-    return activity.record(actorOf(request, callerOf(request)), entry, store)
+    return activity.change(request, entry, store)
   }
 }

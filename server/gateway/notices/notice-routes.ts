@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import {
   FailureContactRequest,
@@ -14,29 +14,25 @@ import {
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
-import type { Schema } from '../../database/schema.ts'
-import { detailError, validationError } from '../../http/http-error.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
+import { detailError, notFound, validationError } from '../../http/http-error.ts'
+import { actorOf } from '../activity/activity-log.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
+import { answers, describeRoutes, perMinute } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, isOfAccount } from '../session/caller.ts'
-import type { Seals } from '../session/seals.ts'
 import { composeConfirmation, composeTest } from './compose-message.ts'
 import { describeNotice } from './describe-notice.ts'
 import { noticeLink } from './notice-links.ts'
-import type { Outbox } from './outbox.ts'
 import {
   changePerson,
   choicesOf,
   findPerson,
   listContacts,
   listMessages,
-  MAX_CONTACTS,
   noteVisit,
   sendAgain,
   setContact,
 } from './recipients.ts'
-import type { Watches } from './watches.ts'
 
 const LISTED = 50
 
@@ -45,16 +41,13 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
   describeRoutes(app, 'Notices')
   await app.register(recipientRoutes, options)
 
-  app.get(
-    NOTICES_PATH,
-    {
-      schema: {
-        operationId: 'listNotices',
-        summary: 'List the notices of the account',
-        response: answers(Notices, 'The newest 50 notices of the account, newest first.'),
-      },
+  app.get(NOTICES_PATH, {
+    schema: {
+      operationId: 'listNotices',
+      summary: 'List the notices of the account',
+      response: answers(Notices, 'The newest 50 notices of the account, newest first.'),
     },
-    async request => {
+    handler: async request => {
       const owner = callerOf(request)
       await noteVisit(db, owner, today())
       const [person, watch, rows] = await Promise.all([
@@ -91,33 +84,27 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
         snoozed: person?.snoozed.filter(({ until }) => day < until) ?? [],
       }
     },
-  )
+  })
 
-  app.get(
-    `${NOTICES_PATH}/settings`,
-    {
-      schema: {
-        operationId: 'showNoticeSettings',
-        summary: 'Show how notices reach you',
-        response: answers(NoticeSettings, 'Your choices, the contacts, and the latest messages.'),
-      },
+  app.get(`${NOTICES_PATH}/settings`, {
+    schema: {
+      operationId: 'showNoticeSettings',
+      summary: 'Show how notices reach you',
+      response: answers(NoticeSettings, 'Your choices, the contacts, and the latest messages.'),
     },
-    request => noticeSettings(options, request),
-  )
+    handler: request => noticeSettings(options, request),
+  })
 
-  app.patch(
-    `${NOTICES_PATH}/settings`,
-    {
-      schema: {
-        operationId: 'changeNoticeSettings',
-        summary: 'Change how notices reach you',
-        description: 'Also snoozes a receiver or wakes it, and notes which notices you have seen.',
-        body: NoticeChange,
-        example: { email: 'thandi@example.com', schedule: 'daily', daily_at: '08:00' },
-        response: answers(NoticeSettings, 'Saved. Fields that the request omits are unchanged.'),
-      },
+  app.patch(`${NOTICES_PATH}/settings`, {
+    schema: {
+      operationId: 'changeNoticeSettings',
+      summary: 'Change how notices reach you',
+      description: 'Also snoozes a receiver or wakes it, and notes which notices you have seen.',
+      body: NoticeChange,
+      example: { email: 'thandi@example.com', schedule: 'daily', daily_at: '08:00' },
+      response: answers(NoticeSettings, 'Saved. Fields that the request omits are unchanged.'),
     },
-    async request => {
+    handler: async request => {
       const { seen_until, ...choices } = request.body
       if (Object.keys(choices).length > 0) requireName(request)
       const problem = choices.webhook ? await options.receiverProblem(choices.webhook) : null
@@ -126,46 +113,42 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
       await db.transaction().execute(trx => changePerson(trx, seals, owner, request.body, at))
       return noticeSettings(options, request)
     },
-  )
+  })
 
-  app.put(
-    `${NOTICES_PATH}/watch`,
-    {
-      schema: {
-        operationId: 'changeWatch',
-        summary: 'Start or stop watching the account’s lists',
-        description:
-          'Redial keeps the caller’s token, encrypted, and reads today’s failed events every few minutes, until somebody stops it, the service refuses the token, or nobody has opened Redial for 90 days. When it stops, it forgets the token.',
-        body: WatchChange,
-        example: { is_on: true },
-        response: answers(NoticeSettings, 'Redial has started or stopped watching.'),
-      },
+  app.put(`${NOTICES_PATH}/watch`, {
+    schema: {
+      operationId: 'changeWatch',
+      summary: 'Start or stop watching the account’s lists',
+      description:
+        'Redial keeps the caller’s token, encrypted, and reads today’s failed events every few minutes, until somebody stops it, the service refuses the token, or nobody has opened Redial for 90 days. When it stops, it forgets the token.',
+      body: WatchChange,
+      example: { is_on: true },
+      response: answers(NoticeSettings, 'Redial has started or stopped watching.'),
     },
-    async request => {
-      requireName(request)
-      const owner = callerOf(request)
+    handler: async request => {
       const { is_on } = request.body
       const entry = { kind: is_on ? 'watch_started' : 'watch_stopped', details: {} } as const
-      await activity.record(actorOf(request, owner), entry, trx =>
+      await activity.change(request, entry, (trx, owner) =>
         is_on ? watches.start(owner, today(), trx) : watches.stop(owner, today(), trx),
       )
       return noticeSettings(options, request)
     },
-  )
+  })
 }
 
-type NoticeRoutesOptions = {
-  db: Kysely<Schema>
-  timeZone: string
-  publicUrl: string | undefined
-  seals: Seals
-  watches: Watches
-  outbox: Outbox
-  activity: ActivityLog
-  hasEmail: boolean
-  receiverProblem: (url: string) => Promise<string | null>
-  today: () => Date
-}
+type NoticeRoutesOptions = Pick<
+  GatewayParts,
+  | 'db'
+  | 'timeZone'
+  | 'publicUrl'
+  | 'seals'
+  | 'watches'
+  | 'outbox'
+  | 'activity'
+  | 'hasEmail'
+  | 'receiverProblem'
+  | 'today'
+>
 
 /** For one account, per minute and process. Messages go to addresses that anybody may enter. */
 const MAX_MESSAGES_PER_MINUTE = 10
@@ -178,20 +161,16 @@ function momentOf({ publicUrl, today }: NoticeRoutesOptions, request: FastifyReq
 const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
   const { db, seals, outbox, activity, hasEmail, today } = options
   describeRoutes(app, 'Notices')
-  await limitPerMinute(app, 'messages')
 
-  app.post(
-    `${NOTICES_PATH}/test`,
-    {
-      config: perAccount(MAX_MESSAGES_PER_MINUTE),
-      schema: {
-        operationId: 'sendTestNotice',
-        summary: 'Send yourself a test',
-        response: answers(NoticeSettings, 'It is in the outbox.'),
-        errors: { 409: 'You have entered no address.', 429: 'Too many messages in a minute.' },
-      },
+  app.post(`${NOTICES_PATH}/test`, {
+    config: perMinute(MAX_MESSAGES_PER_MINUTE, 'messages'),
+    schema: {
+      operationId: 'sendTestNotice',
+      summary: 'Send yourself a test',
+      response: answers(NoticeSettings, 'It is in the outbox.'),
+      errors: { 409: 'You have entered no address.', 429: 'Too many messages in a minute.' },
     },
-    async request => {
+    handler: async request => {
       const person = await findPerson(db, callerOf(request))
       if (person === undefined || (person.email === null && person.webhook === null)) {
         throw detailError(409, 'Enter an e-mail address or a webhook first.')
@@ -199,61 +178,50 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
       await outbox.add(db, person, composeTest(outbox.readerOf(person)), today())
       return noticeSettings(options, request)
     },
-  )
+  })
 
-  app.post(
-    `${NOTICES_PATH}/messages/:id`,
-    {
-      config: perAccount(MAX_MESSAGES_PER_MINUTE),
-      schema: {
-        operationId: 'sendMessageAgain',
-        summary: 'Send again a message that did not arrive',
-        params: z.object({ id: z.uuid().describe('The message’s, from the settings.') }),
-        response: answers(NoticeSettings, 'It waits to be sent, as if it were new.'),
-        errors: {
-          409: 'It is on its way, is gone, or may have arrived.',
-          429: 'Too many messages in a minute.',
-        },
+  app.post(`${NOTICES_PATH}/messages/:id`, {
+    config: perMinute(MAX_MESSAGES_PER_MINUTE, 'messages'),
+    schema: {
+      operationId: 'sendMessageAgain',
+      summary: 'Send again a message that did not arrive',
+      params: z.object({ id: z.uuid().describe('The message’s, from the settings.') }),
+      response: answers(NoticeSettings, 'It waits to be sent, as if it were new.'),
+      errors: {
+        409: 'It is on its way, is gone, or may have arrived.',
+        429: 'Too many messages in a minute.',
       },
     },
-    async request => {
+    handler: async request => {
       if (!(await sendAgain(db, callerOf(request), request.params.id, today()))) {
         throw detailError(409, 'Only a message that certainly did not arrive can be sent again.')
       }
       return noticeSettings(options, request)
     },
-  )
+  })
 
-  app.put(
-    `${NOTICES_PATH}/contacts`,
-    {
-      config: perAccount(MAX_MESSAGES_PER_MINUTE),
-      schema: {
-        operationId: 'setFailureContact',
-        summary: 'Set the failure contact of a company',
-        description:
-          'The contact gets a message with a link to confirm the address, and nothing else before that.',
-        body: FailureContactRequest,
-        example: { company: 'Acme Motors', email: 'it@acme.example' },
-        response: answers(NoticeSettings, 'The contact has to confirm the address.'),
-        errors: {
-          409: 'E-mail is not set up, or too many companies have a contact.',
-          429: 'Too many messages in a minute.',
-        },
+  app.put(`${NOTICES_PATH}/contacts`, {
+    config: perMinute(MAX_MESSAGES_PER_MINUTE, 'messages'),
+    schema: {
+      operationId: 'setFailureContact',
+      summary: 'Set the failure contact of a company',
+      description:
+        'The contact gets a message with a link to confirm the address, and nothing else before that.',
+      body: FailureContactRequest,
+      example: { company: 'Acme Motors', email: 'it@acme.example' },
+      response: answers(NoticeSettings, 'The contact has to confirm the address.'),
+      errors: {
+        409: 'E-mail is not set up, or too many companies have a contact.',
+        429: 'Too many messages in a minute.',
       },
     },
-    async request => {
+    handler: async request => {
       requireName(request)
       if (!hasEmail) throw detailError(409, 'E-mail is not set up on this server.')
-      const owner = callerOf(request)
       const { company, email } = request.body
       const at = momentOf(options, request)
       const entry = { kind: 'contact_set', details: { name: company } } as const
-      await activity.record(actorOf(request, owner), entry, async trx => {
-        const contacts = await listContacts(trx, owner)
-        if (contacts.length >= MAX_CONTACTS && !contacts.some(one => one.company === company)) {
-          throw detailError(409, `At most ${MAX_CONTACTS} companies can have a failure contact.`)
-        }
+      await activity.change(request, entry, async (trx, owner) => {
         const contact = await setContact(trx, owner, { company, email }, at)
         const until = new Date(at.now.getTime() + CONFIRM_MS).toISOString()
         const confirm = { action: 'confirm', id: contact.id, email, until } as const
@@ -264,22 +232,18 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
       })
       return noticeSettings(options, request)
     },
-  )
+  })
 
-  app.delete(
-    `${NOTICES_PATH}/contacts/:id`,
-    {
-      schema: {
-        operationId: 'removeFailureContact',
-        summary: 'Remove the failure contact of a company',
-        params: z.object({ id: z.uuid().describe('The contact’s.') }),
-        response: answers(NoticeSettings, 'It is removed.'),
-        errors: { 404: 'There is no such contact.' },
-      },
+  app.delete(`${NOTICES_PATH}/contacts/:id`, {
+    schema: {
+      operationId: 'removeFailureContact',
+      summary: 'Remove the failure contact of a company',
+      params: z.object({ id: z.uuid().describe('The contact’s.') }),
+      response: answers(NoticeSettings, 'It is removed.'),
+      errors: { 404: 'There is no such contact.' },
     },
-    async request => {
-      requireName(request)
-      const owner = callerOf(request)
+    handler: async request => {
+      const owner = requireName(request)
       const tried = { kind: 'contact_removed', details: { name: null } } as const
       await activity.inTransaction(actorOf(request, owner), tried, async trx => {
         const row = await trx
@@ -288,13 +252,12 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
           .where('id', '=', request.params.id)
           .where('company', 'is not', null)
           .returning('company as name')
-          .executeTakeFirst()
-        if (row === undefined) throw detailError(404, 'Not found.')
+          .executeTakeFirstOrThrow(notFound)
         return { result: null, entry: { ...tried, details: row } }
       })
       return noticeSettings(options, request)
     },
-  )
+  })
 }
 
 async function noticeSettings(

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Receiver, receiverName } from '../../../contract/receiver.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { receiversOfNumbers } from '../events/event-source.ts'
 import type { Owner } from '../session/caller.ts'
+import { stamped } from '../stamped.ts'
 import { receiverSettings } from './receiver-settings.ts'
 import { receiverStates, type StatesQuery } from './receiver-states.ts'
 
@@ -20,15 +20,10 @@ export async function receiversOfAccount(
   ])
   const rows = await receiverStates(db, owner, { ...query, numbers })
   const ofReceivers = Map.groupBy(settings, ({ url }) => receiverName(url))
-  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   return rows.map(({ calls, ai_events, missing_since: _since, recent: _, companies, ...row }) => ({
-    ...row,
+    ...stamped(row, timeZone),
     companies: companies.length > 0 ? companies : (live.get(row.receiver)?.companies ?? []),
     live: live.get(row.receiver) ?? null,
-    first_failure: stamp(row.first_failure),
-    last_failure: stamp(row.last_failure),
-    last_delivery: stamp(row.last_delivery),
-    recovered_at: stamp(row.recovered_at),
     missing: { call_events_fail: calls, transcription_events_fail: ai_events },
     tracking_numbers: ofReceivers.get(row.receiver)?.length ?? 0,
   }))

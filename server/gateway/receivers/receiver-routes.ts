@@ -15,36 +15,34 @@ import {
   ReceiverTestResult,
   receiverName,
 } from '../../../contract/receiver.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
-import { type Clock, REAL_CLOCK } from '../../config/timings.ts'
+import { REAL_CLOCK } from '../../config/timings.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import type { EventReader } from '../events/reading/event-reader.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { callOfPayload } from '../replays/reading/call-of-payload.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
-import { answers, describeRoutes, limitPerMinute, perAccount } from '../route-answers.ts'
+import { requireAtMost } from '../require-at-most.ts'
+import { answers, describeRoutes, perMinute } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
-import { callerOf, type Owner } from '../session/caller.ts'
+import { callerOf, isOfAccount, type Owner } from '../session/caller.ts'
+import { stamped } from '../stamped.ts'
 import { sharedExtension } from '../upstream/extension.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 import { receiversOfAccount } from './account-receivers.ts'
 import { LIVE_DELIVERIES, LIVE_TIMINGS } from './live-deliveries.ts'
 import { receiverSettings } from './receiver-settings.ts'
 
-export type ReceiverRoutesOptions = {
-  db: Kysely<Schema>
-  timeZone: string
-  activity: ActivityLog
-  /** Says why a URL can't be a receiver's, like the cause of a failed attempt; null if it can. */
-  receiverProblem: (url: string) => Promise<string | null>
-  testReceiver: ReceiverTester
-  eventReader: Pick<EventReader, 'copies'>
-  upstream: Pick<Upstream, 'peek'>
-  clock?: Clock
-}
+type ReceiverRoutesOptions = Pick<
+  GatewayParts,
+  | 'db'
+  | 'timeZone'
+  | 'activity'
+  | 'receiverProblem'
+  | 'testReceiver'
+  | 'eventReader'
+  | 'upstream'
+  | 'clock'
+>
 
 /** More tracking numbers than any account sets by hand. */
 const MAX_SETTINGS = 10_000
@@ -66,52 +64,38 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
   const { db, timeZone, activity, receiverProblem, testReceiver } = options
   describeRoutes(app, 'Receivers')
   await app.register(receiverStateRoutes, options)
-  await limitPerMinute(app, 'receiver tests')
 
-  app.get(
-    '/gateway/receivers',
-    {
-      schema: {
-        operationId: 'listReceiverSettings',
-        summary: 'List the receivers that are set for tracking numbers',
-        description: 'Replays of events that name no callback URL go there.',
-        response: answers(ReceiverSettings, 'All of them, by tracking number.'),
-      },
+  app.get('/gateway/receivers', {
+    schema: {
+      operationId: 'listReceiverSettings',
+      summary: 'List the receivers that are set for tracking numbers',
+      description: 'Replays of events that name no callback URL go there.',
+      response: answers(ReceiverSettings, 'All of them, by tracking number.'),
     },
-    async request => ({ results: await receiverSettings(db, callerOf(request), timeZone) }),
-  )
+    handler: async request => ({
+      results: await receiverSettings(db, callerOf(request), timeZone),
+    }),
+  })
 
-  app.put(
-    '/gateway/receivers/:tracking_number',
-    {
-      schema: {
-        operationId: 'setReceiver',
-        summary: 'Set the receiver for replays of a tracking number',
-        params: NumberPath,
-        body: ReceiverChange,
-        example: EXAMPLE,
-        response: answers(ReceiverSetting, 'The receiver is set.'),
-        errors: { 409: '10,000 tracking numbers have a receiver already.' },
-      },
+  app.put('/gateway/receivers/:tracking_number', {
+    schema: {
+      operationId: 'setReceiver',
+      summary: 'Set the receiver for replays of a tracking number',
+      params: NumberPath,
+      body: ReceiverChange,
+      example: EXAMPLE,
+      response: answers(ReceiverSetting, 'The receiver is set.'),
+      errors: { 409: '10,000 tracking numbers have a receiver already.' },
     },
-    async request => {
-      const owner = callerOf(request)
+    handler: async request => {
       requireName(request)
       const { tracking_number } = request.params
       const { url } = request.body
       const receiver = URL.parse(url)?.host || null
       const entry = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
-      const [problem, settings] = await Promise.all([
-        receiverProblem(url),
-        receiverSettings(db, owner, timeZone),
-      ])
-      const isSet = settings.some(setting => setting.tracking_number === tracking_number)
-      return activity.record(actorOf(request, owner), entry, async trx => {
+      const problem = await receiverProblem(url)
+      return activity.change(request, entry, async (trx, owner) => {
         if (problem !== null) throw validationError({ url: [sentence(problem)] })
-        if (!isSet && settings.length >= MAX_SETTINGS) {
-          const limit = MAX_SETTINGS.toLocaleString('en')
-          throw detailError(409, `No more than ${limit} tracking numbers can have a receiver here.`)
-        }
         // Stores the URL in the form that requests use, so that people see the host that was checked.
         const setting = { url: new URL(url).href, who: owner.who, set_at: new Date() }
         await trx
@@ -121,29 +105,30 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
             conflict.columns(['service', 'account', 'tracking_number']).doUpdateSet(setting),
           )
           .execute()
-        return { ...setting, tracking_number, set_at: stampIn(setting.set_at, timeZone) }
+        await requireAtMost(
+          trx,
+          MAX_SETTINGS,
+          sql`receiver_setting where ${isOfAccount(owner)}`,
+          `No more than ${MAX_SETTINGS.toLocaleString('en')} tracking numbers can have a receiver here.`,
+        )
+        return stamped({ ...setting, tracking_number }, timeZone)
       })
     },
-  )
+  })
 
-  app.delete(
-    '/gateway/receivers/:tracking_number',
-    {
-      schema: {
-        operationId: 'removeReceiver',
-        summary: 'Remove the receiver for replays of a tracking number',
-        params: NumberPath,
-        response: { 204: z.null().describe('It was removed.') },
-        errors: { 404: 'No receiver is set for the tracking number.' },
-      },
+  app.delete('/gateway/receivers/:tracking_number', {
+    schema: {
+      operationId: 'removeReceiver',
+      summary: 'Remove the receiver for replays of a tracking number',
+      params: NumberPath,
+      response: { 204: z.null().describe('It was removed.') },
+      errors: { 404: 'No receiver is set for the tracking number.' },
     },
-    async (request, reply) => {
-      const owner = callerOf(request)
-      requireName(request)
+    handler: async (request, reply) => {
       const { tracking_number } = request.params
       const details = { tracking_number, receiver: null }
       const entry = { kind: 'receiver_removed', details } as const
-      await activity.record(actorOf(request, owner), entry, async trx => {
+      await activity.change(request, entry, async (trx, owner) => {
         const { numDeletedRows } = await trx
           .deleteFrom('receiver_setting')
           .where(eb => eb.and(numberOf(owner, tracking_number)))
@@ -153,58 +138,43 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       })
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.post(
-    '/gateway/receivers/confirmed',
-    {
-      schema: {
-        operationId: 'confirmReceivers',
-        summary: 'Confirm receivers',
-        description:
-          'In front of a foreign service, the first replay to a host that was found in its fields asks for this. `receivers` are hosts, with the port if it is not 443.',
-        body: ReceiverConfirmation,
-        example: { receivers: ['hooks.example.com'] },
-        response: { 204: z.null().describe('They are confirmed.') },
-        errors: { 409: '10,000 hosts are confirmed already.' },
-      },
+  app.post('/gateway/receivers/confirmed', {
+    schema: {
+      operationId: 'confirmReceivers',
+      summary: 'Confirm receivers',
+      description:
+        'In front of a foreign service, the first replay to a host that was found in its fields asks for this. `receivers` are hosts, with the port if it is not 443.',
+      body: ReceiverConfirmation,
+      example: { receivers: ['hooks.example.com'] },
+      response: { 204: z.null().describe('They are confirmed.') },
+      errors: { 409: '10,000 hosts are confirmed already.' },
     },
-    async (request, reply) => {
-      const owner = callerOf(request)
-      requireName(request)
+    handler: async (request, reply) => {
       const { receivers } = request.body
       const entry = { kind: 'receivers_confirmed', details: { receivers } } as const
-      await activity.record(actorOf(request, owner), entry, trx =>
-        confirmReceivers(trx, owner, receivers),
-      )
+      await activity.change(request, entry, (trx, owner) => confirmReceivers(trx, owner, receivers))
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.post(
-    '/gateway/receiver-probes',
-    {
-      config: perAccount(MAX_TESTS_PER_MINUTE),
-      schema: {
-        operationId: 'testReceiver',
-        summary: 'Test a receiver without sending it an event',
-        body: ReceiverTestRequest,
-        example: EXAMPLE,
-        response: answers(ReceiverTestResult, 'How far the test came.'),
-        errors: { 429: 'Too many receiver tests in a minute.' },
-      },
+  app.post('/gateway/receiver-probes', {
+    config: perMinute(MAX_TESTS_PER_MINUTE, 'receiver tests'),
+    schema: {
+      operationId: 'testReceiver',
+      summary: 'Test a receiver without sending it an event',
+      body: ReceiverTestRequest,
+      example: EXAMPLE,
+      response: answers(ReceiverTestResult, 'How far the test came.'),
+      errors: { 429: 'Too many receiver tests in a minute.' },
     },
-    async request => {
-      const { at, certificate_valid_until, ...rest } = await testReceiver(request.body.url)
-      return {
-        ...rest,
-        receiver: URL.parse(request.body.url)?.host || request.body.url,
-        at: stampIn(at, timeZone),
-        certificate_valid_until:
-          certificate_valid_until && stampIn(certificate_valid_until, timeZone),
-      }
+    handler: async request => {
+      const { url } = request.body
+      const result = stamped(await testReceiver(url), timeZone)
+      return { ...result, receiver: URL.parse(url)?.host || url }
     },
-  )
+  })
 }
 
 function numberOf({ service, account }: Owner, tracking_number: string) {
@@ -226,38 +196,33 @@ const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async 
 ) => {
   const timings = { ...LIVE_TIMINGS, now: () => clock.now() }
   const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, timings)
-  app.get(
-    '/gateway/receivers/all',
-    {
-      config: { showsCopy: true },
-      schema: {
-        operationId: 'listReceivers',
-        summary: 'List all receivers of the account with their states',
-        description:
-          'By the events that the gateway has read from the service, what became of them, and the replays.',
-        response: answers(Receivers, 'Those that need a person come first.'),
-      },
+  app.get('/gateway/receivers/all', {
+    config: { showsCopy: true },
+    schema: {
+      operationId: 'listReceivers',
+      summary: 'List all receivers of the account with their states',
+      description:
+        'By the events that the gateway has read from the service, what became of them, and the replays.',
+      response: answers(Receivers, 'Those that need a person come first.'),
     },
-    async request => {
+    handler: async request => {
       const owner = callerOf(request)
       const [copies, live] = await Promise.all([eventReader.copies(owner), liveDeliveries(owner)])
       const query = { timeZone, copies, ...(live && { live }), now: new Date() }
       return { results: await receiversOfAccount(db, owner, query) }
     },
-  )
+  })
 
-  app.get(
-    '/gateway/receivers/outcomes',
-    {
-      schema: {
-        operationId: 'showReceiverOutcomes',
-        summary: 'Show what came of replays to a receiver',
-        querystring: ReceiverOutcomesQuery,
-        response: answers(ReceiverOutcomes, 'Counts, and the latest attempts.'),
-      },
+  app.get('/gateway/receivers/outcomes', {
+    schema: {
+      operationId: 'showReceiverOutcomes',
+      summary: 'Show what came of replays to a receiver',
+      querystring: ReceiverOutcomesQuery,
+      response: answers(ReceiverOutcomes, 'Counts, and the latest attempts.'),
     },
-    async request => receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),
-  )
+    handler: async request =>
+      receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),
+  })
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -285,17 +250,17 @@ async function receiverOutcomes(
     .where('replay_attempt.service', '=', owner.service)
     .where('replay_attempt.receiver_name', '=', receiver)
     .where('replay_run.account', '=', owner.account)
-  const countSince = (days: number): Promise<OutcomeCounts> =>
+  const isWithin = (days: number) =>
+    sql<boolean>`replay_attempt.at >= ${new Date(Date.now() - days * DAY_MS)}`
+  const countsWithin = (days: number) => sql<OutcomeCounts>`jsonb_build_object(
+    'delivered', count(*) filter (where error is null and ${isWithin(days)}),
+    'failed', count(*) filter (where error is not null and ${isWithin(days)})
+  )`
+  const [counts, recent] = await Promise.all([
     attempts
-      .where('replay_attempt.at', '>=', new Date(Date.now() - days * DAY_MS))
-      .select([
-        sql<number>`(count(*) filter (where error is null))::integer`.as('delivered'),
-        sql<number>`(count(*) filter (where error is not null))::integer`.as('failed'),
-      ])
-      .executeTakeFirstOrThrow()
-  const [last_24_hours, last_7_days, recent] = await Promise.all([
-    countSince(1),
-    countSince(7),
+      .where(isWithin(7))
+      .select([countsWithin(1).as('last_24_hours'), countsWithin(7).as('last_7_days')])
+      .executeTakeFirstOrThrow(),
     attempts
       .select(['replay_item.run_id', 'replay_item.list', 'replay_item.event_id'])
       .select(['replay_item.state', 'replay_item.payload', 'replay_attempt.at'])
@@ -307,12 +272,10 @@ async function receiverOutcomes(
   ])
   return {
     receiver,
-    last_24_hours,
-    last_7_days,
-    recent: recent.map(({ state, at, payload, ...attempt }) => ({
-      ...attempt,
+    ...counts,
+    recent: recent.map(({ state, payload, ...attempt }) => ({
+      ...stamped(attempt, timeZone),
       call: callOfPayload(payload, timeZone),
-      at: stampIn(at, timeZone),
       delivered: state === 'delivered',
     })),
   }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { ReceiverSetting } from '../../../contract/receiver.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { isOfAccount, type Owner } from '../session/caller.ts'
+import { stamped } from '../stamped.ts'
 
 /** Where events go that name no receiver, for each tracking number of an account. */
 export async function receiverSettings(
@@ -16,5 +16,5 @@ export async function receiverSettings(
     .where(isOfAccount({ service, account }))
     .orderBy('tracking_number')
     .execute()
-  return rows.map(row => ({ ...row, set_at: stampIn(row.set_at, timeZone) }))
+  return rows.map(row => stamped(row, timeZone))
 }

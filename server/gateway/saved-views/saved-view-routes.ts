@@ -33,92 +33,71 @@ export const savedViewRoutes: FastifyPluginAsyncZod<{ views: SavedViewRepository
 ) => {
   describeRoutes(app, 'Saved views')
 
-  app.get(
-    SAVED_VIEWS_PATH,
-    {
-      schema: {
-        operationId: 'listSavedViews',
-        summary: 'List the saved views of the person and of the account',
-        response: answers(SavedViews, 'The views, by name.'),
-      },
+  app.get(SAVED_VIEWS_PATH, {
+    schema: {
+      operationId: 'listSavedViews',
+      summary: 'List the saved views of the person and of the account',
+      response: answers(SavedViews, 'The views, by name.'),
     },
-    async request => ({ results: await views.list(callerOf(request)) }),
-  )
+    handler: async request => ({ results: await views.list(callerOf(request)) }),
+  })
 
-  app.post(
-    SAVED_VIEWS_PATH,
-    {
-      bodyLimit: BODY_LIMIT,
-      schema: {
-        operationId: 'saveView',
-        summary: 'Save a view',
-        description: 'A view that is not shared belongs to the person of the session.',
-        body: NewView,
-        response: { 201: described(SavedView, 'The view.') },
-        errors: { 409: 'The account has too many views, or the id is taken.' },
-      },
+  app.post(SAVED_VIEWS_PATH, {
+    bodyLimit: BODY_LIMIT,
+    schema: {
+      operationId: 'saveView',
+      summary: 'Save a view',
+      description: 'A view that is not shared belongs to the person of the session.',
+      body: NewView,
+      response: { 201: described(SavedView, 'The view.') },
+      errors: { 409: 'The account has too many views, or the id is taken.' },
     },
-    async (request, reply) => {
-      requireName(request)
-      return reply.code(201).send(await views.add(callerOf(request), request.body))
+    handler: async (request, reply) => {
+      return reply.code(201).send(await views.add(requireName(request), request.body))
     },
-  )
+  })
 
-  app.put(
-    `${SAVED_VIEWS_PATH}/:id`,
-    {
-      bodyLimit: BODY_LIMIT,
-      schema: {
-        operationId: 'changeView',
-        summary: 'Change a saved view',
-        params: Path,
-        body: ViewChange,
-        response: answers(SavedView, 'The view.'),
-        errors: { 404: GONE, 409: CHANGED },
-      },
+  app.put(`${SAVED_VIEWS_PATH}/:id`, {
+    bodyLimit: BODY_LIMIT,
+    schema: {
+      operationId: 'changeView',
+      summary: 'Change a saved view',
+      params: Path,
+      body: ViewChange,
+      response: answers(SavedView, 'The view.'),
+      errors: { 404: GONE, 409: CHANGED },
     },
-    async request => {
-      requireName(request)
-      return views.change(callerOf(request), request.params.id, request.body)
-    },
-  )
+    handler: async request => views.change(requireName(request), request.params.id, request.body),
+  })
 
-  app.delete(
-    `${SAVED_VIEWS_PATH}/:id`,
-    {
-      schema: {
-        operationId: 'deleteView',
-        summary: 'Delete a saved view',
-        params: Path,
-        querystring: Seen,
-        response: { 204: z.null().describe('It is deleted.') },
-        errors: { 404: GONE, 409: CHANGED },
-      },
+  app.delete(`${SAVED_VIEWS_PATH}/:id`, {
+    schema: {
+      operationId: 'deleteView',
+      summary: 'Delete a saved view',
+      params: Path,
+      querystring: Seen,
+      response: { 204: z.null().describe('It is deleted.') },
+      errors: { 404: GONE, 409: CHANGED },
     },
-    async (request, reply) => {
-      requireName(request)
-      await views.remove(callerOf(request), request.params.id, request.query.version)
+    handler: async (request, reply) => {
+      await views.remove(requireName(request), request.params.id, request.query.version)
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.put(
-    '/gateway/default-views/:list',
-    {
-      schema: {
-        operationId: 'setDefaultView',
-        summary: 'Choose the view that opens with a list',
-        description: 'For the person of the session.',
-        params: ListPath,
-        body: DefaultView,
-        response: { 204: z.null().describe('It is chosen.') },
-        errors: { 404: GONE },
-      },
+  app.put('/gateway/default-views/:list', {
+    schema: {
+      operationId: 'setDefaultView',
+      summary: 'Choose the view that opens with a list',
+      description: 'For the person of the session.',
+      params: ListPath,
+      body: DefaultView,
+      response: { 204: z.null().describe('It is chosen.') },
+      errors: { 404: GONE },
     },
-    async (request, reply) => {
-      requireName(request)
-      await views.setDefault(callerOf(request), request.params.list, request.body.id)
+    handler: async (request, reply) => {
+      await views.setDefault(requireName(request), request.params.list, request.body.id)
       return reply.code(204).send(null)
     },
-  )
+  })
 }

@@ -5,6 +5,7 @@ import {
   SIGNED_OUT_HEADER,
 } from '../../../contract/session.ts'
 import { detailError } from '../../http/http-error.ts'
+import { type Caller, callerOf } from './caller.ts'
 import { sessionOf } from './session-cookie.ts'
 
 /** Schemes that browsers add automatically if a proxy in front of Redial asks for a password. */
@@ -62,11 +63,14 @@ const SCHEMES = new Map(['Token', 'Bearer'].map(scheme => [scheme.toLowerCase(),
  * Refuses a change by a session without a name: the activity log and colleagues would not know whose
  * it is. Scripts with their own token have no name and pass.
  *
+ * @returns who makes the change
  * @throws HttpError 409 with a header that makes the dashboard ask for the name and repeat the request
  */
-export function requireName(request: FastifyRequest): void {
+export function requireName(request: FastifyRequest): Caller {
   const session = sessionOf(request)
-  if (ownAuthorization(request) !== undefined || session === null || session.name !== null) return
+  if (ownAuthorization(request) !== undefined || session === null || session.name !== null) {
+    return callerOf(request)
+  }
   throw detailError(
     409,
     'Redial does not know who you are, so nothing was changed. Set your name with PUT /gateway/session/name, then send this again.',

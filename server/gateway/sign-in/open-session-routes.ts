@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
 import { NameOfPerson, OpenSessions } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
-import { detailError } from '../../http/http-error.ts'
+import { detailError, notFound } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
+import { stamped } from '../stamped.ts'
 
 type OpenSessionRoutesOptions = {
   activity: ActivityLog
@@ -29,39 +29,31 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
   { activity, sessions, cookie, timeZone },
 ) => {
   describeRoutes(app, 'Sessions')
-  app.get(
-    '/gateway/sessions',
-    {
-      schema: {
-        operationId: 'listSessions',
-        summary: 'List where the token is signed in',
-        response: answers(OpenSessions, 'The sessions in browsers.'),
-      },
+  app.get('/gateway/sessions', {
+    schema: {
+      operationId: 'listSessions',
+      summary: 'List where the token is signed in',
+      response: answers(OpenSessions, 'The sessions in browsers.'),
     },
-    async request => {
+    handler: async request => {
       const { tokenKey, sessionId } = callerOf(request)
       const listed = await sessions.list(tokenKey)
       return {
-        results: listed.map(({ started_at, last_used_at, ...session }) => ({
-          ...session,
-          started_at: stampIn(started_at, timeZone),
-          last_used_at: stampIn(last_used_at, timeZone),
+        results: listed.map(session => ({
+          ...stamped(session, timeZone),
           is_this_one: session.id === sessionId,
         })),
       }
     },
-  )
+  })
 
-  app.delete(
-    '/gateway/sessions',
-    {
-      schema: {
-        operationId: 'endSessions',
-        summary: 'End all sessions of the token',
-        response: { 204: z.null().describe('They ended.') },
-      },
+  app.delete('/gateway/sessions', {
+    schema: {
+      operationId: 'endSessions',
+      summary: 'End all sessions of the token',
+      response: { 204: z.null().describe('They ended.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const count = await sessions.endAll(caller.tokenKey)
       const entry = { kind: 'sessions_ended', details: { count } } as const
@@ -69,41 +61,35 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
       cookie.clear(request, reply)
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.delete(
-    '/gateway/sessions/:id',
-    {
-      schema: {
-        operationId: 'endSession',
-        summary: 'End a session of the token',
-        params: SessionPath,
-        response: { 204: z.null().describe('It ended.') },
-        errors: { 404: 'The token has no such session.' },
-      },
+  app.delete('/gateway/sessions/:id', {
+    schema: {
+      operationId: 'endSession',
+      summary: 'End a session of the token',
+      params: SessionPath,
+      response: { 204: z.null().describe('It ended.') },
+      errors: { 404: 'The token has no such session.' },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const { id } = request.params
-      if (!(await sessions.end(id, caller.tokenKey))) throw detailError(404, 'Not found.')
+      if (!(await sessions.end(id, caller.tokenKey))) throw notFound()
       const entry = { kind: 'sessions_ended', details: { count: 1 } } as const
       await activity.add(actorOf(request, caller), entry)
       if (id === caller.sessionId) cookie.clear(request, reply)
       return reply.code(204).send(null)
     },
-  )
+  })
 
   // Once: the next person has to sign in again, so that a session belongs to one person.
-  app.put(
-    '/gateway/session/name',
-    {
-      bodyLimit: 4_096,
-      schema: {
-        body: NameOfPerson,
-        response: { 200: NameOfPerson },
-      },
+  app.put('/gateway/session/name', {
+    bodyLimit: 4_096,
+    schema: {
+      body: NameOfPerson,
+      response: { 200: NameOfPerson },
     },
-    async request => {
+    handler: async request => {
       const caller = callerOf(request)
       const session = sessionOf(request)
       if (session === null || caller.sessionId === null) {
@@ -121,5 +107,5 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
       await activity.add(actor, { kind: 'name_given', details: {} })
       return { name }
     },
-  )
+  })
 }

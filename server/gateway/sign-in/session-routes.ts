@@ -1,3 +1,4 @@
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import { clientOf } from '../../http/client-address.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { parseJsonBodies } from '../../http/json-bodies.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { answers, limitPerMinute } from '../route-answers.ts'
+import { answers, perMinute } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/authorization.ts'
 import type { Owner } from '../session/caller.ts'
@@ -75,43 +76,31 @@ const BODY_LIMIT = 4 * 1024
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
   const { activity, authentication, sessions, cookie, links } = options
   const { upstreamName: service, facts, publicUrl } = options
-  await limitPerMinute(app, 'sign-in attempts')
+  await app.register(rateLimit, { global: false })
   parseJsonBodies(app)
 
-  app.get(
-    '/gateway/session',
-    {
-      schema: {
-        tags: ['Sessions'],
-        operationId: 'showSession',
-        summary: 'Show which service and time zone this is',
-        description: 'Needs no token. `signed_in` and `name` are about a browser and its cookie.',
-        security: [],
-        response: answers(Session, 'The service, and who is signed in.'),
-        errors: { 429: 'Too many requests of one client.' },
-      },
+  app.get('/gateway/session', {
+    schema: {
+      tags: ['Sessions'],
+      operationId: 'showSession',
+      summary: 'Show which service and time zone this is',
+      description: 'Needs no token. `signed_in` and `name` are about a browser and its cookie.',
+      security: [],
+      response: answers(Session, 'The service, and who is signed in.'),
+      errors: { 429: 'Too many requests of one client.' },
     },
-    request => readSession(request, cookie, facts),
-  )
+    handler: request => readSession(request, cookie, facts),
+  })
 
-  app.post(
-    '/gateway/session',
-    {
-      bodyLimit: BODY_LIMIT,
-      config: {
-        rateLimit: {
-          max: SIGN_INS_A_MINUTE,
-          timeWindow: 60_000,
-          keyGenerator: request => clientOf(request.ip),
-        },
-      },
-      onRequest: async request => requireSameOrigin(request, publicUrl),
-      onSend: async (_request, reply) => {
-        if (reply.statusCode === 401) reply.header(SIGNED_OUT_HEADER, '1')
-      },
-      schema: { response: { 200: Session } },
+  app.post('/gateway/session', {
+    bodyLimit: BODY_LIMIT,
+    config: perMinute(SIGN_INS_A_MINUTE, 'sign-in attempts', ({ ip }) => clientOf(ip)),
+    onRequest: async request => requireSameOrigin(request, publicUrl),
+    onSend: async (_request, reply) => {
+      if (reply.statusCode === 401) reply.header(SIGNED_OUT_HEADER, '1')
     },
-    async (request, reply) => {
+    schema: { response: { 200: Session } },
+    handler: async (request, reply) => {
       const { token, name, account } = await proveSignIn(request)
       const before = await cookie.read(request)
       if (before !== null) await sessions.end(before.id, before.tokenKey)
@@ -124,12 +113,12 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       cookie.set(request, reply, begun.cookie, begun.session)
       return describeSession(request, facts)
     },
-  )
+  })
 
-  app.delete(
-    '/gateway/session',
-    { bodyLimit: BODY_LIMIT, onRequest: async request => requireSameOrigin(request, publicUrl) },
-    async (request, reply) => {
+  app.delete('/gateway/session', {
+    bodyLimit: BODY_LIMIT,
+    onRequest: async request => requireSameOrigin(request, publicUrl),
+    handler: async (request, reply) => {
       const session = await cookie.read(request)
       if (session !== null && (await sessions.end(session.id, session.tokenKey))) {
         const actor = actorOf(request, { service, account: session.account, who: session.name })
@@ -138,7 +127,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       cookie.clear(request, reply)
       return reply.code(204).send()
     },
-  )
+  })
 
   /** @throws HttpError 400 without a token; 401 and 429; 502 or 504 if the service can't say */
   async function proveSignIn(request: FastifyRequest) {
