@@ -79,7 +79,7 @@ export async function* readAllEvents<Event extends Identified>(
       hasShrunk ||= isSmaller(listed.count, count)
       hasEverShrunk ||= hasShrunk
       count = listed.count
-      const events = listed.events.filter(({ id }) => isNew(id, seen))
+      const events = listed.events.filter(({ id }) => !seen.has(id) && seen.add(id))
       if (seen.size > MAX_EVENTS) throw detailError(400, TOO_MANY)
       yield { events, pass, count }
       if (pass > 1 && isRepeated(count, events)) break
@@ -120,10 +120,11 @@ export async function findEvents<Event extends Identified>(
 ): Promise<Event[]> {
   const fieldsOfList = await fields.of(range.list, account)
   let until: AbortSignal | undefined
-  const read = async (place: PagePlace, size: number) => {
+  const read = async (place: PagePlace, size: number, days: Days = range) => {
     until?.throwIfAborted()
     budget.spend()
-    const answer = await upstream.get(pathOfPage(range, place, size), authorization, until)
+    const path = pathOfPage({ ...range, ...days }, place, size)
+    const answer = await upstream.get(path, authorization, until)
     until = signal
     return readPage(answer, { ...place, size }, fieldsOfList, parse)
   }
@@ -147,39 +148,28 @@ export async function* readNamedEvents<Event extends Identified>(
   ownPageSize: number,
   budget: RequestBudget,
 ): AsyncGenerator<EventsRead<Event>> {
+  const missing = new Set(named.map(({ id }) => id))
+  const found = (listed: Event[], pass: number) => {
+    const events = listed.filter(({ id }) => missing.delete(id))
+    if (events.length > 0) budget.refund()
+    return { events, pass, count: null }
+  }
+  const lists = Map.groupBy(named, ({ days }) => days && `${days.from_date} ${days.to_date}`)
   try {
-    for await (const page of namedEvents(readPage, named, ownPageSize)) {
-      if (page.events.length > 0) budget.refund()
-      yield page
+    for (const events of lists.values()) {
+      const read = (place: PagePlace, size: number) => readPage(place, size, events[0]?.days)
+      for await (const page of nearbyPages(read, likelyPages(events, ownPageSize), missing)) {
+        yield found(page.events, 1)
+      }
+    }
+    if (missing.size === 0) return
+    for await (const page of readAllEvents(readPage, ownPageSize, { prefetches: false })) {
+      yield found(page.events, page.pass)
+      if (missing.size === 0) return
     }
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error
   }
-}
-
-async function* namedEvents<Event extends Identified>(
-  readPage: ReadPage<Event>,
-  named: NamedEvent[],
-  ownPageSize: number,
-): AsyncGenerator<EventsRead<Event>> {
-  const missing = new Set(named.map(({ id }) => id))
-  const lists = Map.groupBy(named, ({ days }) => days && `${days.from_date} ${days.to_date}`)
-  for (const events of lists.values()) {
-    const read = (place: PagePlace, size: number) => readPage(place, size, events[0]?.days)
-    for await (const page of nearbyPages(read, likelyPages(events, ownPageSize), missing)) {
-      yield { ...take(page, missing), pass: 1, count: null }
-    }
-  }
-  if (missing.size === 0) return
-  for await (const page of readAllEvents(readPage, ownPageSize, { prefetches: false })) {
-    yield { ...take(page, missing), pass: page.pass, count: null }
-    if (missing.size === 0) return
-  }
-}
-
-/** Those of the events of a page that were missing. */
-function take<Event extends Identified>({ events }: { events: Event[] }, missing: Set<string>) {
-  return { events: events.filter(({ id }) => missing.delete(id)) }
 }
 
 /**
@@ -264,9 +254,4 @@ function likelyPage({ page, cursor, page_size }: NamedEvent, ownPageSize: number
   if (cursor !== undefined) return { place: { page, cursor }, pageSize: page_size }
   const first = (page - 1) * page_size
   return { place: numbered(Math.floor(first / ownPageSize) + 1), pageSize: ownPageSize }
-}
-
-function isNew(id: string, seen: Set<string>): boolean {
-  const before = seen.size
-  return seen.add(id).size > before
 }

@@ -107,6 +107,25 @@ test('named events are found where they are now, without reading further; missin
   expect(pagesRequested()).toEqual(['8'])
 })
 
+test('the only event that a search finds is read from the days where it was listed', async () => {
+  const found = failedCall(5001, 'https://earlier.example/hook')
+  const earlier = { from_date: '2026-11-20', to_date: '2026-11-21' }
+  const both = { from_date: '2026-11-20', to_date: '2026-11-22' }
+  upstream.behave((request, response) => {
+    upstream.items = request.query.get('to_date') === earlier.to_date ? [found] : [item(5002)]
+    upstream.serve(request, response)
+  })
+  const matching = { receiver: 'earlier.example/hook' }
+  const search = (days: object) =>
+    client.post('replays', { list: 'call_events_fail', ...days, events: { matching } })
+  for (const days of [earlier, both]) {
+    await eventually(async () => (await search(days)).status === 201)
+  }
+  upstream.requests.length = 0
+  expect((await search(both)).status).toBe(201)
+  expect(upstream.requests.map(({ query }) => query.get('to_date'))).toEqual([earlier.to_date])
+})
+
 test('named events that a shrinking list pulls to earlier pages are found', async () => {
   upstream.items = itemsDownFrom(500)
   let pages = 0
