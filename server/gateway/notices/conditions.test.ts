@@ -26,7 +26,7 @@ async function conditions(account: Account, lookedAt = ago(2), hosts: string[] =
     id: 1,
     tokenKey: 'key',
     looks: 1,
-    startedAt: ago(60),
+    started_at: ago(60),
     caller: null,
     state,
   }

@@ -15,11 +15,11 @@ const RUN_OVERLAP_MS = 10 * 60_000
  */
 export async function conditionsOf(
   db: Kysely<Schema>,
-  { startedAt, state, ...account }: DueWatch,
+  { started_at, state, ...account }: DueWatch,
   { hosts, now, timeZone }: { hosts: string[]; now: Date; timeZone: string },
 ): Promise<NewNotice[]> {
   const last = state.lookedAt === null ? now : new Date(state.lookedAt)
-  const since = new Date(Math.max(startedAt.getTime(), last.getTime() - RUN_OVERLAP_MS))
+  const since = new Date(Math.max(started_at.getTime(), last.getTime() - RUN_OVERLAP_MS))
   const today = dayOf(now, timeZone)
   const yesterday = addDays(today, -1)
   const lastDay = dayOf(last, timeZone)

@@ -13,6 +13,7 @@ import { keyOf, WatchState } from './judge.ts'
 import { noticeLink } from './notice-links.ts'
 import { clockIn, isDue, withoutResolved } from './quiet.ts'
 import { type HandedOver, type MailSettings, sendMail } from './send-mail.ts'
+import { lastVisitFor } from './watches.ts'
 
 export type OutboxDependencies = {
   db: Kysely<Schema>
@@ -39,11 +40,6 @@ const CLAIM_MS = 5 * MINUTE_MS
 const AT_A_TIME = 10
 const MAX_NOTICES = 1_000
 
-/** Somebody who has not opened Redial for so long may have left. */
-const UNVISITED_DAYS = 90
-
-const DAY_MS = 24 * 60 * MINUTE_MS
-
 /** Puts what people have to know into messages, and hands these over. */
 export class Outbox {
   readonly #dependencies: OutboxDependencies
@@ -55,7 +51,6 @@ export class Outbox {
   /** One message to each person who may get one now, with everything that is new for them. */
   async compose(now: Date): Promise<void> {
     const { db, service, timeZone, logger } = this.#dependencies
-    const lastVisit = new Date(now.getTime() - UNVISITED_DAYS * DAY_MS)
     const waiting = (trx: Kysely<Schema>) =>
       trx
         .selectFrom('notice_recipient')
@@ -63,7 +58,7 @@ export class Outbox {
         .where('service', '=', service)
         .where(
           sql<boolean>`(email is not null and unsubscribed_at is null or webhook is not null)
-            and case when company is null then visited_at > ${lastVisit} else confirmed_at is not null end
+            and case when company is null then visited_at > ${lastVisitFor(now)} else confirmed_at is not null end
             and exists (
               select from notice where notice.service = notice_recipient.service
                 and notice.account = notice_recipient.account and notice.id > told_until

@@ -1,26 +1,23 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Watch } from '../../../contract/notices/notice.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Account, type Caller, isOfAccount, type Owner } from '../session/caller.ts'
 import type { Seals } from '../session/seals.ts'
+import { stamped } from '../stamped.ts'
 import { type Judgement, type NewNotice, notice, WatchState } from './judge.ts'
 
 /** A watch ends if nobody opens Redial for so long. */
 const UNVISITED_DAYS = 90
-const DAY_MS = 24 * 60 * 60_000
+const UNVISITED_MS = UNVISITED_DAYS * 24 * 60 * 60_000
 
 const TOKEN_REFUSED = 'The service no longer accepts the token with which Redial watched.'
 const UNVISITED = `Nobody has opened Redial for ${UNVISITED_DAYS} days.`
 
 type StoredWatch = Selectable<Schema['notice_watch']>
 
-export type DueWatch = Account & {
-  id: number
+export type DueWatch = Pick<StoredWatch, 'id' | 'looks' | 'service' | 'account' | 'started_at'> & {
   /** A keyed hash of the token. */
   tokenKey: string
-  looks: number
-  startedAt: Date
   state: WatchState
   /** null if it can't be decrypted any more. */
   caller: Caller | null
@@ -92,8 +89,8 @@ export class Watches {
 
   /** Ends the watches of accounts whose people have not opened Redial for long. */
   endUnvisited(now: Date): Promise<void> {
-    const last = new Date(now.getTime() - UNVISITED_DAYS * DAY_MS)
-    return this.#end(sql`service = ${this.#service} and visited_at < ${last}`, UNVISITED, now)
+    const condition = sql<boolean>`service = ${this.#service} and visited_at < ${lastVisitFor(now)}`
+    return this.#end(condition, UNVISITED, now)
   }
 
   /** Watches end by themselves, with a notice that says why. */
@@ -131,15 +128,14 @@ export class Watches {
     `.execute(this.#db)
     const [row] = rows
     if (row?.sealed == null) return null
-    const { id, looks, service, account, who, made_by: tokenKey, started_at: startedAt } = row
-    const authorization = this.#seals.open(row.sealed, sealOf(row))?.text
+    const { service, account, who, made_by: tokenKey } = row
+    const token = this.#seals.open(row.sealed, sealOf(row))
+    const owner = { service, account, who, tokenKey }
     return {
-      ...{ id, looks, service, account, tokenKey, startedAt },
+      ...row,
+      tokenKey,
       state: WatchState.parse(row.state),
-      caller:
-        authorization === undefined
-          ? null
-          : { service, account, who, tokenKey, authorization, sessionId: null },
+      caller: token && { ...owner, authorization: token.text, sessionId: null },
     }
   }
 
@@ -163,6 +159,11 @@ export class Watches {
   }
 }
 
+/** Whoever has not opened Redial since then may have left. */
+export function lastVisitFor(now: Date): Date {
+  return new Date(now.getTime() - UNVISITED_MS)
+}
+
 function sealOf({ service, account }: Account) {
   return { purpose: 'watch', salt: `${service} ${account}` } as const
 }
@@ -171,16 +172,12 @@ function toWatch(
   { who, ended, started_at, looked_at, visited_at }: StoredWatch,
   timeZone: string,
 ): Watch {
+  const ends_at = ended === null ? new Date(visited_at.getTime() + UNVISITED_MS) : null
   return {
     state: ended === null ? 'on' : 'ended',
     who,
     problem: ended,
-    started_at: stampIn(started_at, timeZone),
-    looked_at: looked_at && stampIn(looked_at, timeZone),
-    ends_at:
-      ended === null
-        ? stampIn(new Date(visited_at.getTime() + UNVISITED_DAYS * DAY_MS), timeZone)
-        : null,
+    ...stamped({ started_at, looked_at, ends_at }, timeZone),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { DetailBody } from '../../../contract/errors.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -38,7 +38,7 @@ export class ProvenTokens {
 
   /** The account of a token that was accepted within the last minute; null for any other. */
   accountOf(authorization: string): string | null {
-    const proof = this.#proofs.get(hash(authorization))
+    const proof = this.#proofs.get(keyOf(authorization))
     if (proof === undefined || this.#clock.now() - proof.at >= PROOF_HOLDS_MS) return null
     return proof.account
   }
@@ -48,21 +48,21 @@ export class ProvenTokens {
    * with such a token does not guess.
    */
   wasProven(authorization: string): boolean {
-    const proof = this.#proofs.get(hash(authorization))
+    const proof = this.#proofs.get(keyOf(authorization))
     return proof !== undefined && this.#clock.now() - proof.at < KNOWN_FOR_MS
   }
 
   forget(authorization: string): void {
-    this.#proofs.delete(hash(authorization))
+    this.#proofs.delete(keyOf(authorization))
   }
 
   isAsked(authorization: string): boolean {
-    return this.#underWay.has(hash(authorization))
+    return this.#underWay.has(keyOf(authorization))
   }
 
   /** Asks the service, whatever it said before. Simultaneous calls share one request. */
   prove(authorization: string): Promise<string> {
-    const key = hash(authorization)
+    const key = keyOf(authorization)
     const proof = this.#underWay.get(key) ?? this.#askAndKeep(key, authorization)
     this.#underWay.set(key, proof)
     return proof
@@ -82,8 +82,8 @@ export class ProvenTokens {
   }
 }
 
-function hash(authorization: string): string {
-  return createHash('sha256').update(authorization).digest('base64')
+function keyOf(authorization: string): string {
+  return hash('sha256', authorization, 'base64')
 }
 
 /**

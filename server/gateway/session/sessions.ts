@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import Bowser from 'bowser'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { shownText } from '../../../contract/text/shown-text.ts'
@@ -63,7 +63,7 @@ export class Sessions {
     const { id } = await this.#db
       .insertInto('session')
       .values({
-        cookie_hash: hash(cookie),
+        cookie_hash: hash('sha256', cookie, 'buffer'),
         service: this.#service,
         account,
         made_by: tokenKey,
@@ -83,7 +83,7 @@ export class Sessions {
       .selectFrom('session')
       .select(['id', 'account', 'made_by', 'sealed', 'name'])
       .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('isUsedAgain'))
-      .where('cookie_hash', '=', hash(cookie))
+      .where('cookie_hash', '=', hash('sha256', cookie, 'buffer'))
       .where('service', '=', this.#service)
       .where(isAlive)
       .executeTakeFirst()
@@ -162,10 +162,6 @@ export class Sessions {
       .where('id', '=', id)
       .execute()
   }
-}
-
-function hash(cookie: string): Buffer {
-  return createHash('sha256').update(cookie).digest()
 }
 
 /** Longer than any browser's User-Agent. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Seals } from './seals.ts'
@@ -35,7 +35,7 @@ export class SignInLinks {
     await this.#db
       .insertInto('sign_in_code')
       .values({
-        code_hash: hash(code),
+        code_hash: hash('sha256', code, 'buffer'),
         service: this.#service,
         sealed: this.#seals.seal(token, { purpose: 'sign-in code', salt: code }),
         expires_at: sql`now() + ${LINK_MINUTES} * interval '1 minute'`,
@@ -49,15 +49,11 @@ export class SignInLinks {
     await this.#db.deleteFrom('sign_in_code').where('expires_at', '<', sql<Date>`now()`).execute()
     const row = await this.#db
       .deleteFrom('sign_in_code')
-      .where('code_hash', '=', hash(code))
+      .where('code_hash', '=', hash('sha256', code, 'buffer'))
       .where('service', '=', this.#service)
       .returning('sealed')
       .executeTakeFirst()
     if (row === undefined) return null
     return this.#seals.open(row.sealed, { purpose: 'sign-in code', salt: code })?.text ?? null
   }
-}
-
-function hash(code: string): Buffer {
-  return createHash('sha256').update(code).digest()
 }
