@@ -22,14 +22,13 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import { eventsMatching, type MatchingDependencies } from '../events/matching-events.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
-import type { Seals } from '../session/seals.ts'
-import { showRun } from './replay-views.ts'
 import {
   cancelRun,
   continueLoading,
@@ -48,9 +47,11 @@ import { keepToken, requireEvents } from './runs/later-failures.ts'
 import { parseRunRequests } from './runs/requested-run.ts'
 import type { StoredRun } from './store/locks.ts'
 import { noteStart } from './store/run-store.ts'
+import { showRun } from './store/run-views.ts'
 
-export type ReplayRoutesOptions = CreateRunDependencies &
-  MatchingDependencies & { activity: ActivityLog }
+type ReplayRoutesOptions = CreateRunDependencies &
+  MatchingDependencies &
+  Pick<GatewayParts, 'activity' | 'seals'>
 
 const NONE = 'No event matches any more. Nothing was sent.'
 
@@ -63,46 +64,43 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   describeRoutes(app, 'Replays')
   parseRunRequests(app)
 
-  app.post(
-    '/gateway/replays',
-    {
-      bodyLimit: BODY_LIMIT,
-      config: { asksService: true },
-      schema: {
-        operationId: 'createReplayRun',
-        summary: 'Replay failed events',
-        description: [
-          'Creates a replay run of events from one of the two lists of failed events, or from both with `list` null, from `from_date` up to but not including `to_date`.',
-          '`events` lists them by the `id` that the list has for each, a number or a text, with its `list` if `list` is null, or is "all", or has the search and the filters of GET /gateway/events as `matching`, in which `receivers` means any of several.',
-          'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
-          'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
-          'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
-          'Events that a person has marked as handled are skipped unless `include_handled` is true.',
-          'Events that failed in five replays are skipped unless `include_failed_often` is true.',
-          'Each receiver gets one event first, the oldest, then 2, 5 and 20 and then as many as it answers; after three failures in a row, or when half of a step fails, its other events wait until somebody continues or stops them.',
-        ].join(' '),
-        body: ReplayRequest,
-        example: {
-          list: 'call_events_fail',
-          from_date: '2026-11-21',
-          to_date: '2026-11-22',
-          events: [{ id: 4711 }, { id: 4712 }],
-          start: true,
-        },
-        response: {
-          201: described(
-            ReplayRun,
-            'The run. Request it again until its state is "finished", or until it has `paused_receivers`.',
-          ),
-        },
-        errors: {
-          409: 'The single event is being sent already, or `seen_run_id` shows that the person has not seen a later delivery or mark as handled, or its receiver has to be confirmed first (POST /gateway/receivers/confirmed). Nothing was sent.',
-          413: 'The request has more than 4 MiB.',
-          429: 'Too many other runs of the account are being loaded.',
-        },
+  app.post('/gateway/replays', {
+    bodyLimit: BODY_LIMIT,
+    config: { asksService: true },
+    schema: {
+      operationId: 'createReplayRun',
+      summary: 'Replay failed events',
+      description: [
+        'Creates a replay run of events from one of the two lists of failed events, or from both with `list` null, from `from_date` up to but not including `to_date`.',
+        '`events` lists them by the `id` that the list has for each, a number or a text, with its `list` if `list` is null, or is "all", or has the search and the filters of GET /gateway/events as `matching`, in which `receivers` means any of several.',
+        'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
+        'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
+        'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
+        'Events that a person has marked as handled are skipped unless `include_handled` is true.',
+        'Events that failed in five replays are skipped unless `include_failed_often` is true.',
+        'Each receiver gets one event first, the oldest, then 2, 5 and 20 and then as many as it answers; after three failures in a row, or when half of a step fails, its other events wait until somebody continues or stops them.',
+      ].join(' '),
+      body: ReplayRequest,
+      example: {
+        list: 'call_events_fail',
+        from_date: '2026-11-21',
+        to_date: '2026-11-22',
+        events: [{ id: 4711 }, { id: 4712 }],
+        start: true,
+      },
+      response: {
+        201: described(
+          ReplayRun,
+          'The run. Request it again until its state is "finished", or until it has `paused_receivers`.',
+        ),
+      },
+      errors: {
+        409: 'The single event is being sent already, or `seen_run_id` shows that the person has not seen a later delivery or mark as handled, or its receiver has to be confirmed first (POST /gateway/receivers/confirmed). Nothing was sent.',
+        413: 'The request has more than 4 MiB.',
+        429: 'Too many other runs of the account are being loaded.',
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const signal = callerSignal(reply)
       const owner = callerOf(request)
       const body = await withNames(request.body, owner, signal)
@@ -119,7 +117,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       })
       return reply.code(201).send(run)
     },
-  )
+  })
 
   async function withNames(
     body: z.output<typeof ReplayRequest>,
@@ -155,11 +153,6 @@ export function runEntry(kind: RunEvent['kind'], run: LoggedRun, count: number |
   return { kind, details: { run_id: id, ...range, count, name, reason } }
 }
 
-type ReplayChangeRoutesOptions = Pick<
-  ReplayRoutesOptions,
-  'db' | 'timeZone' | 'activity' | 'reader' | 'fields' | 'tools'
-> & { seals: Seals }
-
 type Change = {
   operationId: string
   summary: string
@@ -179,7 +172,7 @@ type Change = {
 }
 
 /** Changes replay runs: start, pause, resume, continue, stop, pace, cancel, discard, again. */
-export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions> = async (
+export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (
   app,
   options,
 ) => {
@@ -285,18 +278,15 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     },
   })
 
-  app.post(
-    '/gateway/replays/:id/again',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'replayAgain',
-        summary: 'Replay the events that failed again',
-        description: 'Creates a new run of the events that failed again in this one.',
-        response: { 201: described(ReplayRunDetails, 'The new run.') },
-      },
+  app.post('/gateway/replays/:id/again', {
+    schema: {
+      ...CHANGE,
+      operationId: 'replayAgain',
+      summary: 'Replay the events that failed again',
+      description: 'Creates a new run of the events that failed again in this one.',
+      response: { 201: described(ReplayRunDetails, 'The new run.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const owner = callerOf(request)
       const { id: failedAgainIn } = request.params
       const { runId, range } = await db.transaction().execute(async trx => {
@@ -306,18 +296,15 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       reader.begin({ runId, owner, range, events: { failedAgainIn }, start: null })
       return reply.code(201).send(await showRun(options, runId, owner))
     },
-  )
+  })
 
-  app.post(
-    '/gateway/replays/:id/load',
-    {
-      schema: {
-        ...CHANGE,
-        operationId: 'continueLoading',
-        summary: 'Load the rest of a replay run that is interrupted',
-      },
+  app.post('/gateway/replays/:id/load', {
+    schema: {
+      ...CHANGE,
+      operationId: 'continueLoading',
+      summary: 'Load the rest of a replay run that is interrupted',
     },
-    async request => {
+    handler: async request => {
       const owner = callerOf(request)
       const { id } = request.params
       await db.transaction().execute(async trx => {
@@ -325,7 +312,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
       })
       return showRun(options, id, owner)
     },
-  )
+  })
 
   function addChange(step: string, change: Change): void {
     const { kind: _kind, states: _states, make: _make, body, ...schema } = change
@@ -341,8 +328,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayChangeRoutesOptions
     request: FastifyRequest<{ Params: z.infer<typeof RunPath> }>,
     { kind, states, make }: Change,
   ): Promise<ReplayRunDetails> {
-    const caller = callerOf(request)
-    requireName(request)
+    const caller = requireName(request)
     const { id } = request.params
     // The log has only the id of another account's run.
     const tried = { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }

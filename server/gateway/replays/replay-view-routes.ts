@@ -23,7 +23,6 @@ import { sendLines } from '../send-lines.ts'
 import { callerOf } from '../session/caller.ts'
 import { AccountQueues } from '../upstream/account-queues.ts'
 import { RunPath } from './replay-routes.ts'
-import { type ReplayViewsDependencies, requireFound, showRun } from './replay-views.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import {
   DRAFT,
@@ -33,7 +32,7 @@ import {
   requireEvents,
 } from './runs/later-failures.ts'
 import { listItems, replaysOfEvent } from './store/item-views.ts'
-import { listRuns, runOf } from './store/run-views.ts'
+import { listRuns, type RunViewsDependencies, runOf, showRun } from './store/run-views.ts'
 import { listOrders, listPaused } from './store/standing-orders.ts'
 
 /** Runs may be large and slow to count, and each request holds one of the process's ten database connections. */
@@ -61,7 +60,7 @@ const ItemsQuery = PageQuery.extend({
 })
 
 /** Shows replay runs and the results of their events to everybody on the account. */
-export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewsDependencies> = async (
+export const replayViewRoutes: FastifyPluginAsyncZod<RunViewsDependencies> = async (
   app,
   options,
 ) => {
@@ -72,98 +71,83 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewsDependencies> = 
     whenClosed(reply, await queues.enter(callerOf(request).account, callerSignal(reply)))
   })
 
-  app.get(
-    '/gateway/replays',
-    {
-      schema: {
-        operationId: 'listReplayRuns',
-        summary: 'List replay runs',
-        description: 'The newest run comes first, unless you give another order.',
-        querystring: RunsQuery,
-        response: answers(ReplayRunPage, 'A page of the runs of the account.'),
-        errors: { 404: 'There is no such page.' },
-      },
+  app.get('/gateway/replays', {
+    schema: {
+      operationId: 'listReplayRuns',
+      summary: 'List replay runs',
+      description: 'The newest run comes first, unless you give another order.',
+      querystring: RunsQuery,
+      response: answers(ReplayRunPage, 'A page of the runs of the account.'),
+      errors: { 404: 'There is no such page.' },
     },
-    async request => {
+    handler: async request => {
       const { sort, company } = request.query
       const query = { ...toWindow(request.query), sort, company }
       const { count, runs } = await listRuns(db, callerOf(request), query, timeZone)
       return envelope(request, request.query, { count, results: runs })
     },
-  )
+  })
 
-  app.get(
-    '/gateway/replays/:id',
-    {
-      schema: {
-        operationId: 'showReplayRun',
-        summary: 'Show a replay run',
-        params: RunPath,
-        response: answers(ReplayRunDetails, 'The run and its progress.'),
-        errors: { 404: NO_SUCH_RUN },
-      },
+  app.get('/gateway/replays/:id', {
+    schema: {
+      operationId: 'showReplayRun',
+      summary: 'Show a replay run',
+      params: RunPath,
+      response: answers(ReplayRunDetails, 'The run and its progress.'),
+      errors: { 404: NO_SUCH_RUN },
     },
-    request => showRun(options, request.params.id, callerOf(request)),
-  )
+    handler: request => showRun(options, request.params.id, callerOf(request)),
+  })
 
-  app.get(
-    '/gateway/replays/:id/items',
-    {
-      schema: {
-        operationId: 'listReplayRunItems',
-        summary: 'List the events of a replay run',
-        description:
-          'Without `sort`, the order is that of the list of failed events. `event_id` is always a text.',
-        params: RunPath,
-        querystring: ItemsQuery,
-        response: answers(ReplayItemPage, 'A page of the events, with each attempt.'),
-        errors: { 404: 'There is no such run or page.' },
-      },
+  app.get('/gateway/replays/:id/items', {
+    schema: {
+      operationId: 'listReplayRunItems',
+      summary: 'List the events of a replay run',
+      description:
+        'Without `sort`, the order is that of the list of failed events. `event_id` is always a text.',
+      params: RunPath,
+      querystring: ItemsQuery,
+      response: answers(ReplayItemPage, 'A page of the events, with each attempt.'),
+      errors: { 404: 'There is no such run or page.' },
     },
-    async request => {
+    handler: async request => {
       const { state: filter, sort, cause: causes } = request.query
       const query = { ...toWindow(request.query), filter, sort, causes }
       const page = await listItems(db, request.params.id, callerOf(request), query, timeZone)
-      return envelope(request, request.query, requireFound(page))
+      return envelope(request, request.query, page)
     },
-  )
+  })
 
-  app.get(
-    '/gateway/replays/:id/report',
-    {
-      schema: {
-        operationId: 'reportReplayRun',
-        summary: 'List what became of the events of a replay run',
-        description:
-          'One JSON object for each event and line, with its state now and its first delivery by any replay.',
-        params: RunPath,
-        text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
-        errors: { 404: NO_SUCH_RUN },
-      },
+  app.get('/gateway/replays/:id/report', {
+    schema: {
+      operationId: 'reportReplayRun',
+      summary: 'List what became of the events of a replay run',
+      description:
+        'One JSON object for each event and line, with its state now and its first delivery by any replay.',
+      params: RunPath,
+      text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
+      errors: { 404: NO_SUCH_RUN },
     },
-    async (request, reply) => {
-      const run = requireFound(await runOf(db, callerOf(request), request.params.id))
+    handler: async (request, reply) => {
+      const run = await runOf(db, callerOf(request), request.params.id)
       const events = eventsOfRun(db, run, fields, timeZone)
       return sendLines(reply, events, rows => rows)
     },
-  )
+  })
 
-  app.get(
-    '/gateway/replay-history',
-    {
-      schema: {
-        operationId: 'listReplaysOfEvent',
-        summary: 'Show every replay of an event',
-        description: 'The first replay comes first.',
-        querystring: ReplayHistoryQuery,
-        response: answers(ReplayItems, 'One item for each replay.'),
-      },
+  app.get('/gateway/replay-history', {
+    schema: {
+      operationId: 'listReplaysOfEvent',
+      summary: 'Show every replay of an event',
+      description: 'The first replay comes first.',
+      querystring: ReplayHistoryQuery,
+      response: answers(ReplayItems, 'One item for each replay.'),
     },
-    async request => {
+    handler: async request => {
       const { list, event_id } = request.query
       return { results: await replaysOfEvent(db, list, event_id, callerOf(request), timeZone) }
     },
-  )
+  })
 }
 
 type OrderRoutesOptions = CreateRunDependencies & MatchingDependencies
@@ -175,84 +159,72 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
   const { db, timeZone } = options
   describeRoutes(app, 'Replays')
 
-  app.get(
-    '/gateway/orders',
-    {
-      schema: {
-        operationId: 'listStandingOrders',
-        summary: 'List standing orders',
-        description:
-          'Replays that wait until a receiver recovers, as far as their events still wait: those with the next trial first, and those that need a person last. `paused` has the receivers that replays have paused until a person continues or stops them.',
-        response: answers(StandingOrders, 'The orders of the account, at most 500.'),
-      },
+  app.get('/gateway/orders', {
+    schema: {
+      operationId: 'listStandingOrders',
+      summary: 'List standing orders',
+      description:
+        'Replays that wait until a receiver recovers, as far as their events still wait: those with the next trial first, and those that need a person last. `paused` has the receivers that replays have paused until a person continues or stops them.',
+      response: answers(StandingOrders, 'The orders of the account, at most 500.'),
     },
-    async request => ({
+    handler: async request => ({
       results: await listOrders(db, callerOf(request), timeZone),
       paused: await listPaused(db, callerOf(request)),
     }),
-  )
+  })
 
-  app.delete(
-    '/gateway/orders/tokens',
-    {
-      schema: {
-        operationId: 'forgetTokensOfOrders',
-        summary: 'Forget the token that your standing orders keep',
-        description:
-          'Orders that take later failures continue with the events that they have, and add no others.',
-        response: { 204: described(z.null(), 'Redial has forgotten it.') },
-      },
+  app.delete('/gateway/orders/tokens', {
+    schema: {
+      operationId: 'forgetTokensOfOrders',
+      summary: 'Forget the token that your standing orders keep',
+      description:
+        'Orders that take later failures continue with the events that they have, and add no others.',
+      response: { 204: described(z.null(), 'Redial has forgotten it.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await forgetTokens(db, callerOf(request))
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.get(
-    '/gateway/replays/:id/later-failures',
-    {
-      config: { asksService: true },
-      schema: {
-        operationId: 'countLaterFailures',
-        summary: 'Count what failed since a run was frozen',
-        description:
-          'Counts the events that failed for the receivers of a run since its events were frozen, and are still missing. Redial reads these days first: ask again while `count` is null.',
-        params: RunPath,
-        response: answers(LaterFailures, 'How many there are.'),
-        errors: { 404: NO_SUCH_RUN },
-      },
+  app.get('/gateway/replays/:id/later-failures', {
+    config: { asksService: true },
+    schema: {
+      operationId: 'countLaterFailures',
+      summary: 'Count what failed since a run was frozen',
+      description:
+        'Counts the events that failed for the receivers of a run since its events were frozen, and are still missing. Redial reads these days first: ask again while `count` is null.',
+      params: RunPath,
+      response: answers(LaterFailures, 'How many there are.'),
+      errors: { 404: NO_SUCH_RUN },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const signal = callerSignal(reply)
       const caller = callerOf(request)
-      const run = requireFound(await runOf(db, caller, request.params.id))
+      const run = await runOf(db, caller, request.params.id)
       const events = await laterFailures(options, caller, run, { signal })
       return { count: events?.length ?? null }
     },
-  )
+  })
 
-  app.post(
-    '/gateway/replays/:id/later-failures',
-    {
-      config: { asksService: true },
-      schema: {
-        operationId: 'replayLaterFailures',
-        summary: 'Replay what failed since a run was frozen',
-        description: 'Creates a draft of these events. Nothing is sent before somebody starts it.',
-        params: RunPath,
-        response: { 201: described(ReplayRun, 'The draft.') },
-        errors: { 404: NO_SUCH_RUN, 409: 'There are none, or Redial still reads these days.' },
-      },
+  app.post('/gateway/replays/:id/later-failures', {
+    config: { asksService: true },
+    schema: {
+      operationId: 'replayLaterFailures',
+      summary: 'Replay what failed since a run was frozen',
+      description: 'Creates a draft of these events. Nothing is sent before somebody starts it.',
+      params: RunPath,
+      response: { 201: described(ReplayRun, 'The draft.') },
+      errors: { 404: NO_SUCH_RUN, 409: 'There are none, or Redial still reads these days.' },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const signal = callerSignal(reply)
       const caller = callerOf(request)
-      const run = requireFound(await runOf(db, caller, request.params.id))
+      const run = await runOf(db, caller, request.params.id)
       const events = requireEvents(await laterFailures(options, caller, run, { signal }), NONE)
       const named = { ...DRAFT, ...laterRange(run, timeZone), events }
       const id = await createRun(options, caller, named, signal)
       return reply.code(201).send(await showRun(options, id, caller))
     },
-  )
+  })
 }

@@ -1,11 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { MAX_HOSTS_NAMED } from '../../../../contract/replay.ts'
 import type { Included } from '../../../../contract/replay-request.ts'
 import { UNCONFIRMED_COMPANIES_HEADER, UNCONFIRMED_HEADER } from '../../../../contract/session.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
-import { unconfirmedHosts } from '../store/confirmed-receivers.ts'
+import { hostsToConfirm } from '../store/confirmed-receivers.ts'
 import { DELIVERED_BY_OTHERS, unseenExclusion } from '../store/exclusions.ts'
 import { lockLists, type StoredRun } from '../store/locks.ts'
 import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
@@ -63,27 +63,6 @@ export async function checkStart(
     include_delivered: !unseen && (included.include_delivered || hasSeenRow),
     include_failed_often: included.include_failed_often || hasSeenRow,
   }
-}
-
-/**
- * The hosts of a ready run to which nobody has allowed replays. Only hosts that Redial found in a
- * field of a foreign service that it recognised itself need this: a wrong guess must not send
- * callers' data anywhere.
- */
-export async function hostsToConfirm(
-  trx: Kysely<Schema>,
-  fields: FieldRepository,
-  run: Pick<StoredRun, 'id' | 'service' | 'account'>,
-): Promise<string[]> {
-  if (!fields.isForeign || fields.isLocked) return []
-  const recognised = (await fields.all(run.account)).filter(
-    ({ map: { item } }) => item.receiver !== null && item.receiver !== 'callback_url',
-  )
-  return unconfirmedHosts(
-    trx,
-    run,
-    recognised.map(({ list }) => list),
-  )
 }
 
 /** The refusal after which the dashboard asks a person and sends the change again. */

@@ -1,16 +1,24 @@
 import { type Kysely, sql } from 'kysely'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { detailError } from '../../../http/http-error.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
+import { requireAtMost } from '../../require-at-most.ts'
 import { isOfAccount, type Owner } from '../../session/caller.ts'
 import type { StoredRun } from './locks.ts'
 
-/** The hosts that a ready run would send events of these lists to, and to which nobody of the account has allowed replays yet. */
-export async function unconfirmedHosts(
+/**
+ * The hosts of a ready run to which nobody has allowed replays. Only hosts that Redial found in a
+ * field of a foreign service that it recognised itself need this: a wrong guess must not send
+ * callers' data anywhere.
+ */
+export async function hostsToConfirm(
   db: Kysely<Schema>,
-  { id, service, account }: Pick<StoredRun, 'id' | 'service' | 'account'>,
-  lists: FailedEventList[],
+  fields: FieldRepository,
+  { id, service, account }: StoredRun,
 ): Promise<string[]> {
+  if (!fields.isForeign || fields.isLocked) return []
+  const lists = (await fields.all(account)).flatMap(({ list, map: { item } }) =>
+    item.receiver === null || item.receiver === 'callback_url' ? [] : list,
+  )
   if (lists.length === 0) return []
   const { rows: unconfirmed } = await sql<{ host: string }>`
     select split_part(receiver_name, '/', 1) as host from replay_item
@@ -43,10 +51,6 @@ export async function confirmReceivers(
     .values([...new Set(receivers)].map(receiver => ({ service, account, receiver, who })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const { count } = await db
-    .selectFrom('confirmed_receiver')
-    .select(hosts => hosts.fn.countAll<number>().as('count'))
-    .where(isOfAccount({ service, account }))
-    .executeTakeFirstOrThrow()
-  if (count > MAX_CONFIRMED) throw detailError(409, 'An account can confirm at most 10,000 hosts.')
+  const all = sql`confirmed_receiver where ${isOfAccount({ service, account })}`
+  await requireAtMost(db, MAX_CONFIRMED, all, 'An account can confirm at most 10,000 hosts.')
 }

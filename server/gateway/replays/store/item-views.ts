@@ -13,14 +13,12 @@ import { ITEM_SORT_COLUMNS, type ReplayItemSort } from '../../../../contract/rep
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Account, Owner } from '../../session/caller.ts'
+import { stamped } from '../../stamped.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { exclusionOf, replaysOf, whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import { CAUSE } from './run-counts.ts'
 import { directionOf, runOf, type Window } from './run-views.ts'
-
-/** One page of a run's items; `count` is the number of items on all pages. */
-export type ListedItems = { count: number; results: ReplayRunItem[] }
 
 /** The part of a run's items that a request asks for; without `sort`, in the service's order. */
 export type ItemsQuery = Window & {
@@ -30,23 +28,44 @@ export type ItemsQuery = Window & {
   causes?: string[] | undefined
 }
 
-/** Items of a run; null if the account has no such run. */
+/**
+ * A page of a run's items, and the number of items on all pages.
+ *
+ * @throws HttpError 404 if the account has no such run
+ */
 export async function listItems(
   db: Kysely<Schema>,
   id: string,
   owner: Owner,
   query: ItemsQuery,
   timeZone: string,
-): Promise<ListedItems | null> {
+): Promise<{ count: number; results: ReplayRunItem[] }> {
   const run = await runOf(db, owner, id)
-  if (run === null) return null
-  const { count } = await askedItems(db, run, query)
+  const asked = askedItems(db, run, query)
+  const { count } = await asked
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return {
-    count,
-    results: await itemsOfPage(db, run, query, timeZone),
-  }
+  const order = orderOfItems(query.sort)
+  const page = asked.select('id').orderBy(order).offset(query.offset).limit(query.size)
+  const rows = await selectItems(db)
+    .select('item.payload')
+    .select(
+      sql<Exclusion | null>`case when item.state = 'prepared' and replay_run.state = 'ready'
+        then (select to_json(exclusion) from ${exclusionOf(run.account)}) end`.as('exclusion'),
+    )
+    .where('item.id', 'in', page)
+    .orderBy(order)
+    .execute()
+  const results = rows.map(({ payload, exclusion, ...row }) => ({
+    ...toItem(row, timeZone),
+    call: callOfPayload(payload, timeZone),
+    left_out: exclusion && {
+      why: exclusion.why,
+      at: exclusion.at && stampIn(new Date(exclusion.at), timeZone),
+      who: exclusion.who,
+    },
+  }))
+  return { count, results }
 }
 
 function askedItems(
@@ -66,38 +85,6 @@ function askedItems(
   return items
     .where('item.state', '=', 'prepared')
     .where(whyExcluded(account), 'is not distinct from', why ?? null)
-}
-
-async function itemsOfPage(
-  db: Kysely<Schema>,
-  run: StoredRun,
-  query: ItemsQuery,
-  timeZone: string,
-): Promise<ReplayRunItem[]> {
-  const { sort, offset, size } = query
-  const page = askedItems(db, run, query)
-    .select('id')
-    .orderBy(orderOfItems(sort))
-    .offset(offset)
-    .limit(size)
-  const rows = await selectItems(db)
-    .select('item.payload')
-    .select(
-      sql<Exclusion | null>`case when item.state = 'prepared' and replay_run.state = 'ready'
-        then (select to_json(exclusion) from ${exclusionOf(run.account)}) end`.as('exclusion'),
-    )
-    .where('item.id', 'in', page)
-    .orderBy(orderOfItems(sort))
-    .execute()
-  return rows.map(({ payload, exclusion, ...row }) => ({
-    ...toItem(row, timeZone),
-    call: callOfPayload(payload, timeZone),
-    left_out: exclusion && {
-      why: exclusion.why,
-      at: exclusion.at && stampIn(new Date(exclusion.at), timeZone),
-      who: exclusion.who,
-    },
-  }))
 }
 
 /**
@@ -162,7 +149,7 @@ function selectItems(db: Kysely<Schema>) {
       'item.receiver_url',
       'item.reason',
       'replay_run.who',
-      sql<Date>`coalesce(replay_run.started_at, replay_run.created_at)`.as('when'),
+      sql<Date>`coalesce(replay_run.started_at, replay_run.created_at)`.as('created_at'),
     ])
     .select(attemptsOfItem)
     .select(
@@ -188,16 +175,15 @@ function attemptsOfItem(eb: ExpressionBuilder<{ item: Schema['replay_item'] } & 
   ).as('attempts')
 }
 
-function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string): ReplayItem {
+function toItem({ reason, attempts, ...item }: ItemRow, timeZone: string): ReplayItem {
   return {
-    ...item,
+    ...stamped(item, timeZone),
     // A job that it had before it waited sends nothing.
     state: item.waits_for ? 'prepared' : item.state,
     reason: item.state === 'skipped' ? reason : null,
-    created_at: stampIn(when, timeZone),
-    attempts: attempts.map(attempt => ({
+    attempts: attempts.map(({ at, ...attempt }) => ({
       ...attempt,
-      at: stampIn(new Date(attempt.at), timeZone),
+      at: stampIn(new Date(at), timeZone),
     })),
   }
 }

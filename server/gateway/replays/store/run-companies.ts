@@ -47,29 +47,21 @@ async function someCompanies(
   items: RawBuilder<unknown>,
   most: number,
 ): Promise<ReadonlyMap<string, SomeCompanies>> {
-  const { rows } = await sql<{
-    name: string
-    company: string | null
-    events: number
-    sent: number
-  }>`
-    select name, company, count(*) as events, count(*) filter (where state <> 'skipped') as sent
-    from ${items} group by 1, 2 order by sent desc, events desc, company
+  const { rows } = await sql<{ name: string; companies: string[]; events: number }>`
+    select name, sum(events)::integer as events,
+      coalesce(array_agg(company order by sent desc, events desc, company)
+        filter (where company is not null and (sent > 0 or is_none_sent)), '{}') as companies
+    from (
+      select name, company, count(*) as events, count(*) filter (where state <> 'skipped') as sent,
+        sum(count(*) filter (where state <> 'skipped')) over (partition by name) = 0 as is_none_sent
+      from ${items} group by name, company
+    ) by_company group by name
   `.execute(db)
-  return new Map(
-    Array.from(
-      Map.groupBy(rows, ({ name }) => name),
-      ([name, ofName]) => {
-        const isNoneSent = ofName.every(({ sent }) => sent === 0)
-        const companies = ofName.flatMap(({ company, sent }) =>
-          company === null || (sent === 0 && !isNoneSent) ? [] : company,
-        )
-        const isWhole = ofName.reduce((sum, { events }) => sum + events, 0) < most
-        const further_companies = isWhole ? Math.max(0, companies.length - NAMED) : null
-        return [name, { some_companies: companies.slice(0, NAMED), further_companies }]
-      },
-    ),
-  )
+  const someOf = ({ companies, events }: (typeof rows)[number]) => ({
+    some_companies: companies.slice(0, NAMED),
+    further_companies: events < most ? Math.max(0, companies.length - NAMED) : null,
+  })
+  return new Map(rows.map(row => [row.name, someOf(row)]))
 }
 
 /** Which receivers and companies of a run its list names. */

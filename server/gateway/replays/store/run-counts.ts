@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import {
   type Exclusion,
@@ -6,13 +6,13 @@ import {
   MAX_RECEIVERS_LISTED,
   OFTEN,
   type ReceiverPause,
-  type ReplayFailure,
   ReplayItemState,
   type ReplayRun,
   type ReplayRunDetails,
 } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
+import { stamped } from '../../stamped.ts'
 import {
   exclusionOf,
   IN_FLIGHT,
@@ -80,10 +80,9 @@ const MAX_ELSEWHERE = 20
 /** Counts the events of a draft that other replays are sending, that wait in them, or that a colleague's draft also has. */
 export async function countElsewhere(
   db: Kysely<Schema>,
-  { id, account, state, who }: StoredRun,
+  { id, account, who }: StoredRun,
   timeZone: string,
 ): Promise<ReplayRunDetails['elsewhere']> {
-  if (state !== 'ready') return []
   const isOpen = sql`other_run.account = ${account} and other.state in ('prepared', 'queued', 'sending')
     and (other_run.state in ('running', 'paused') or other_run.state = 'ready'
       and other_run.who is distinct from ${who}::text and other_run.looked_at > now() - ${LISTED_FOR})`
@@ -133,9 +132,8 @@ export async function deliveredBy(
 /** How many events of a draft run were sent by `OFTEN` started runs of the account, or more. */
 export async function countReplayedOften(
   db: Kysely<Schema>,
-  { id, account, state }: StoredRun,
+  { id, account }: StoredRun,
 ): Promise<number> {
-  if (state !== 'ready') return 0
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from replay_item item
     where run_id = ${id} and state = 'prepared' and ${OFTEN} <= (${replaysOf(account)})
@@ -146,58 +144,50 @@ export async function countReplayedOften(
 /** A run's items by state, and by the most frequent receivers and causes. */
 export type RunTally = {
   states: (Counted & { list: FailedEventList })[]
-  /** Empty where none is known. */
+  /** Those with the most items first. Empty where none is known. */
   receivers: (Counted & { receiver: string })[]
-  furtherReceivers: number
+  further_receivers: number
+  /** The most frequent first. Receivers and networks choose the text, so there may be many. */
   causes: ReplayRunDetails['causes']
 }
 
 /** The tally of a run that is still being loaded. */
-export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceivers: 0, causes: [] }
+export const NOTHING_YET: RunTally = { states: [], receivers: [], further_receivers: 0, causes: [] }
 
 export async function countByReceiverAndCause(
   db: Kysely<Schema>,
   run: StoredRun,
 ): Promise<RunTally> {
-  const { rows } = await sql<
-    Counted & { kind: string; list: FailedEventList; name: string; failure: ReplayFailure | null }
-  >`
+  const rowsOf = (query: RawBuilder<unknown>) =>
+    sql`(select coalesce(jsonb_agg(to_jsonb(part)), '[]') from (${query}) part)`
+  const { rows } = await sql<RunTally>`
     with counted as materialized (
-      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, list,
-        ${whyLeftOut([run])} as why, count(*) as count,
+      select ${RECEIVER} as receiver, state, ${CAUSE} as cause, list,
+        ${whyLeftOut([run])} as why, count(*) as items,
         -- Failures with the same text have the same status and cause.
         min(failure::text) as failure
       from replay_item item where run_id = ${run.id}
       group by 1, 2, 3, 4, 5
-    ), listed as (
-      select receiver from counted group by receiver
-      order by sum(count) desc, receiver = '', receiver
-      limit ${MAX_RECEIVERS_LISTED}
-    ), cause as (
-      select state, reason, sum(count) as count, min(failure) as failure from counted
-      where state = any(${CAUSED}::text[]) group by state, reason
-      order by sum(count) desc, state, reason
-      limit ${MAX_RECEIVERS_LISTED}
+    ), by_receiver as (
+      select receiver, row_number() over (order by sum(items) desc, receiver = '', receiver) as place
+      from counted group by receiver
     )
-    select 'state' as kind, list, '' as name, state, why, sum(count)::bigint as count,
-      null::jsonb as failure from counted group by list, state, why
-    union all select 'receiver', null, receiver, state, why, sum(count)::bigint, null
-      from counted join listed using (receiver) group by receiver, state, why
-    union all select 'further', null, '', '', null, count(distinct receiver), null from counted
-      where receiver not in (select receiver from listed)
-    union all select 'cause', null, reason, state, null, count::bigint, failure::jsonb from cause
+    select
+      ${rowsOf(sql`
+        select list, state, why, sum(items) as count from counted group by list, state, why
+      `)} as states,
+      ${rowsOf(sql`
+        select receiver, state, why, sum(items) as count from counted join by_receiver using (receiver)
+        where place <= ${MAX_RECEIVERS_LISTED} group by receiver, place, state, why order by place
+      `)} as receivers,
+      (select count(*) from by_receiver where place > ${MAX_RECEIVERS_LISTED}) as further_receivers,
+      ${rowsOf(sql`
+        select state, cause, sum(items) as count, min(failure)::jsonb as failure from counted
+        where state in ('failed_again', 'skipped') group by state, cause
+        order by count desc, state, cause limit ${MAX_RECEIVERS_LISTED}
+      `)} as causes
   `.execute(db)
-  const of = (kind: string) => rows.filter(row => row.kind === kind)
-  return {
-    states: of('state'),
-    receivers: of('receiver').map(({ name, ...row }) => ({ ...row, receiver: name })),
-    furtherReceivers: sum(of('further')),
-    causes: of('cause').flatMap(({ name: cause, state, count, failure }) =>
-      state === 'failed_again' || state === 'skipped'
-        ? [{ state, cause, ...(failure && { failure }), count }]
-        : [],
-    ),
-  }
+  return rows[0] ?? NOTHING_YET
 }
 
 /** Counts by list, in the order of the lists. */
@@ -216,29 +206,18 @@ export function toRun(
   paused: PausedReceiver[],
   receivers: SomeReceivers = NO_RECEIVERS,
 ): ReplayRun {
-  const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
   const waiting = paused.filter(({ order_until }) => order_until !== null)
   const trials = waiting.flatMap(({ wait_until }) => wait_until?.getTime() ?? [])
+  const next_trial_at = trials.length === 0 ? null : new Date(Math.min(...trials))
+  const { id, list, from_date, to_date, asked_for, state, problem, who, name, reason, pace } = run
+  const { created_at, started_at, finished_at } = run
   return {
-    id: run.id,
-    list: run.list,
-    from_date: run.from_date,
-    to_date: run.to_date,
-    asked_for: run.asked_for,
-    state: run.state,
-    problem: run.problem,
-    who: run.who,
-    name: run.name,
-    reason: run.reason,
-    pace: run.pace,
-    created_at: stampIn(run.created_at, timeZone),
-    started_at: stamp(run.started_at),
-    finished_at: stamp(run.finished_at),
+    ...{ id, list, from_date, to_date, asked_for, state, problem, who, name, reason, pace },
+    ...stamped({ created_at, started_at, finished_at, next_trial_at }, timeZone),
     read: { found: run.read_found, of: run.read_of },
     ...countsOf(counted),
     paused_receivers: paused.length,
     waiting_receivers: waiting.length,
-    next_trial_at: trials.length === 0 ? null : stamp(new Date(Math.min(...trials))),
     ...receivers,
   }
 }
@@ -247,9 +226,8 @@ export function toPause(
   { pause, wait_until, order_until }: PausedReceiver,
   timeZone: string,
 ): ReceiverPause {
-  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
-  const at = stampIn(new Date(pause.at), timeZone)
-  return { ...pause, at, until: stamp(wait_until), order_until: stamp(order_until) }
+  const at = new Date(pause.at)
+  return stamped({ ...pause, at, until: wait_until, order_until }, timeZone)
 }
 
 /** The receivers of a run, those with the most events first. */
@@ -258,22 +236,14 @@ export function receiversOf(
   companies: ReadonlyMap<string, SomeCompanies>,
   pauses: ReadonlyMap<string, ReceiverPause>,
 ): ReplayRunDetails['receivers'] {
-  const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
-    ([oneName, one], [otherName, other]) =>
-      sum(other) - sum(one) ||
-      Number(oneName === '') - Number(otherName === '') ||
-      oneName.localeCompare(otherName),
-  )
-  return byReceiver.map(([receiver, ofReceiver]) => ({
+  const byReceiver = Map.groupBy(receivers, ({ receiver }) => receiver)
+  return Array.from(byReceiver, ([receiver, ofReceiver]) => ({
     receiver: receiver === '' ? null : receiver,
     ...countsOf(ofReceiver),
     ...(companies.get(receiver) ?? NO_COMPANIES),
     pause: pauses.get(receiver) ?? null,
   }))
 }
-
-/** Receivers and networks choose the text of these causes, so there may be many. */
-const CAUSED = ['failed_again', 'skipped'] as const
 
 function countsOf(counted: Counted[]) {
   const counts = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
@@ -283,8 +253,4 @@ function countsOf(counted: Counted[]) {
     if (why !== null) excluded[why] += count
   }
   return { counts, ...excluded }
-}
-
-function sum(rows: { count: number }[]): number {
-  return rows.reduce((total, { count }) => total + count, 0)
 }

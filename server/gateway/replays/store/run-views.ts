@@ -1,10 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.ts'
-import { isLoading, type ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import {
+  isLoading,
+  MAX_RECEIVERS_LISTED,
+  type ReplayRun,
+  type ReplayRunDetails,
+} from '../../../../contract/replay.ts'
 import { type ReplayRunSort, RUN_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import type { Schema } from '../../../database/schema.ts'
+import { notFound } from '../../../http/http-error.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
 import { isOfAccount, type Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
+import { hostsToConfirm } from './confirmed-receivers.ts'
 import { whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
@@ -16,6 +24,7 @@ import {
   deliveredBy,
   listsOfRun,
   NOTHING_YET,
+  type RunTally,
   receiversOf,
   toPause,
   toRun,
@@ -37,41 +46,33 @@ function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
     .where(sql<boolean>`task is distinct from 'delete'`)
 }
 
-/** null if the account has no such run. */
-export async function runOf(
-  db: Kysely<Schema>,
-  owner: Owner,
-  id: string,
-): Promise<StoredRun | null> {
-  return (await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+/** @throws HttpError 404 if the account has no such run */
+export function runOf(db: Kysely<Schema>, owner: Owner, id: string): Promise<StoredRun> {
+  return runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirstOrThrow(notFound)
+}
+
+export type RunViewsDependencies = {
+  db: Kysely<Schema>
+  timeZone: string
+  fields: FieldRepository
 }
 
 /**
- * The run with its receivers and causes; null if the account has no such run. A draft run is kept
- * for longer after this. Times are in `timeZone`.
+ * The run with its receivers and causes. A draft run is kept for longer after this.
+ *
+ * @throws HttpError 404 if the account has no such run
  */
-export async function findRun(
-  db: Kysely<Schema>,
+export async function showRun(
+  { db, timeZone, fields }: RunViewsDependencies,
   id: string,
   owner: Owner,
-  timeZone: string,
-): Promise<Omit<ReplayRunDetails, 'unconfirmed_hosts'> | null> {
+): Promise<ReplayRunDetails> {
   const run = await runOf(db, owner, id)
-  if (run === null) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
   // The dashboard polls a loading run several times a second, and `read` has its progress.
   const tally = isLoading(run) ? NOTHING_YET : await countByReceiverAndCause(db, run)
   const names = isLoading(run) ? undefined : (await someReceiversOf(db, [run])).get(id)
   const listed = tally.receivers.map(({ receiver }) => receiver)
-  // They look for each event of a draft in other runs, so they take long.
-  const isDelivered =
-    run.state === 'ready' && tally.states.some(({ why }) => why === 'already_delivered')
-  const [replayed_often, elsewhere, delivered_by] = await Promise.all([
-    countReplayedOften(db, run),
-    countElsewhere(db, run, timeZone),
-    isDelivered ? deliveredBy(db, run) : [],
-  ])
-  const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfReceivers(db, id, [...new Set(listed)])
   const paused = await pausedReceivers(db, [run])
   const pauses = new Map(paused.map(one => [one.receiver_name, toPause(one, timeZone)]))
@@ -79,14 +80,45 @@ export async function findRun(
     ...toRun(run, tally.states, timeZone, paused, names),
     lists: listsOfRun(tally),
     receivers: receiversOf(tally, companies, pauses),
-    replayed_often,
-    elsewhere,
-    delivered_by,
-    further_receivers: tally.furtherReceivers,
-    without_receiver: numbers,
-    causes: tally.causes.toSorted((one, other) => other.count - one.count),
+    further_receivers: tally.further_receivers,
+    causes: tally.causes.map(({ failure, ...cause }) => ({
+      ...cause,
+      ...(failure && { failure }),
+    })),
+    ...(run.state === 'ready' ? await factsOfDraft(db, fields, run, tally, timeZone) : NO_DRAFT),
   }
 }
+
+const NO_DRAFT = {
+  replayed_often: 0,
+  elsewhere: [],
+  delivered_by: [],
+  without_receiver: [],
+  unconfirmed_hosts: [],
+}
+
+/** What a person should know before starting a draft. Looks for each of its events in other runs, so it takes long. */
+async function factsOfDraft(
+  db: Kysely<Schema>,
+  fields: FieldRepository,
+  run: StoredRun,
+  { states }: RunTally,
+  timeZone: string,
+) {
+  const isDelivered = states.some(({ why }) => why === 'already_delivered')
+  const [replayed_often, elsewhere, delivered_by] = await Promise.all([
+    countReplayedOften(db, run),
+    countElsewhere(db, run, timeZone),
+    isDelivered ? deliveredBy(db, run) : [],
+  ])
+  const without_receiver = await numbersWithoutReceiver(db, run.id, timeZone)
+  const hosts = await hostsToConfirm(db, fields, run)
+  const unconfirmed_hosts = hosts.slice(0, MAX_RECEIVERS_LISTED)
+  return { replayed_often, elsewhere, delivered_by, without_receiver, unconfirmed_hosts }
+}
+
+/** `company`: only runs with events of this company, which are counted alone. */
+type RunsQuery = Window & { sort?: ReplayRunSort | undefined; company?: string | undefined }
 
 /**
  * The account's runs, by default the newest first: all started runs, and drafts that were made with the
@@ -96,15 +128,7 @@ export async function findRun(
 export async function listRuns(
   db: Kysely<Schema>,
   owner: Owner,
-  {
-    offset,
-    size,
-    sort,
-    company,
-  }: Window & {
-    sort?: ReplayRunSort | undefined
-    company?: string | undefined
-  },
+  { offset, size, sort, company }: RunsQuery,
   timeZone: string,
 ): Promise<{ count: number; runs: ReplayRun[] }> {
   const listed = runsOf(db, owner)
@@ -114,21 +138,15 @@ export async function listRuns(
         sql<boolean>`exists (select from replay_item where run_id = replay_run.id and company = ${company})`,
       ),
     )
-    .where(eb =>
-      eb.or([
-        eb('started_at', 'is not', null),
-        eb('made_by', '=', owner.tokenKey).and('state', 'in', ['reading', 'interrupted', 'broken']),
-        eb('made_by', '=', owner.tokenKey)
-          .and('state', '=', 'ready')
-          .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
-          // It would send something.
-          .and(
-            sql<boolean>`exists (
-              select from replay_item item where item.run_id = replay_run.id and item.state = 'prepared'
-                and ${whyExcluded(owner.account)} is null
-            )`,
-          ),
-      ]),
+    .where(
+      sql<boolean>`(started_at is not null or made_by = ${owner.tokenKey} and (
+        state in ('reading', 'interrupted', 'broken')
+        or state = 'ready' and looked_at > now() - ${LISTED_FOR} and exists (
+          -- It would send something.
+          select from replay_item item where item.run_id = replay_run.id and item.state = 'prepared'
+            and ${whyExcluded(owner.account)} is null
+        )
+      ))`,
     )
   const { count } = await listed
     .select(eb => eb.fn.countAll<number>().as('count'))
@@ -158,17 +176,11 @@ async function numbersWithoutReceiver(
   runId: string,
   timeZone: string,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('replay_item')
-    .select('payload')
-    .where('run_id', '=', runId)
-    .where('state', '=', 'skipped')
-    .where('receiver_url', 'is', null)
-    .where('payload', '<>', '')
-    .orderBy('pass', 'desc')
-    .orderBy('id')
-    .limit(MAX_EVENTS_SEARCHED)
-    .execute()
+  const { rows } = await sql<{ payload: string }>`
+    select payload from replay_item
+    where run_id = ${runId} and state = 'skipped' and receiver_url is null and payload <> ''
+    order by pass desc, id limit ${MAX_EVENTS_SEARCHED}
+  `.execute(db)
   const numbers = rows.map(({ payload }) => callOfPayload(payload, timeZone)?.tracking_number ?? [])
   return [...new Set(numbers.flat())]
 }
