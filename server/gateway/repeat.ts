@@ -12,7 +12,7 @@ export type Loop = {
  */
 export function repeat(
   everyMs: number,
-  step: (signal: AbortSignal) => Promise<number | undefined>,
+  step: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
 ): Loop {
   const stopping = new AbortController()
@@ -33,7 +33,7 @@ export function repeat(
       const ms = await step(signal).catch((error: unknown) => {
         if (!signal.aborted) onError(error)
       })
-      if (!isWoken) await pause(Math.min(ms ?? everyMs, everyMs))
+      if (!isWoken) await pause(typeof ms === 'number' ? Math.min(ms, everyMs) : everyMs)
     }
   })()
   const wake = () => {

@@ -14,7 +14,6 @@ import {
   type PausedReceiver,
   pausedReceivers,
   removeReceivers,
-  stopReceivers,
 } from '../store/run-receivers.ts'
 import { addRun, changeRow, leaseUntil, requireRoomToRead } from '../store/run-store.ts'
 import {
@@ -190,7 +189,7 @@ export async function stopPaused(
   if (receivers.length === 0) throw detailError(409, NOT_PAUSED)
   const reason = who === null ? STOPPED : `Stopped by ${who}.`
   await endOrders(trx, run.id, receivers, reason)
-  await stopReceivers(trx, run.id, receivers, reason)
+  await beginReceivers(trx, run.id, { receivers, keep: 'all', stopReason: reason })
   if (run.state === 'running') await releaseItems(trx, tools, run)
   return null
 }
@@ -306,7 +305,7 @@ export async function cancelRun(
  * @returns how many events were not sent yet or are in flight
  */
 async function skipRest(trx: Transaction<Schema>, id: string, reason: string): Promise<number> {
-  const open_items = await stopReceivers(trx, id, 'all', reason)
+  const open_items = await beginReceivers(trx, id, { keep: 'all', stopReason: reason })
   await changeRow(trx, id, { open_items })
   if (open_items === 0) await closeItems(trx, id, 0)
   return open_items

@@ -2,11 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
+import type { AttemptQueue } from '../../../webhooks/engine/attempt-queue.ts'
 import { repeat } from '../../repeat.ts'
 import {
-  type ReplayQueue,
+  openReplayQueue,
   type ReplayQueueDependencies,
-  startReplayQueue,
+  startReplayWorker,
 } from '../sending/replay-queue.ts'
 import { lockForChange, lockLists, type StoredRun, tryLockRelease } from '../store/locks.ts'
 import { queueItems } from '../store/queue-items.ts'
@@ -38,20 +39,24 @@ export async function startSending(
   app: FastifyInstance,
   dependencies: SendingDependencies,
 ): Promise<ReleaseTools> {
-  const { workerDb, longDb: db, logger, timeZone, timings } = dependencies
-  const queue = await startReplayQueue({ ...dependencies, db: workerDb }, () => releaser.wake())
+  const { workerDb, longDb: db, logger, timeZone, timings, makesAttempts = true } = dependencies
+  const queue = await openReplayQueue(dependencies.queue, timings)
+  const worker = makesAttempts
+    ? startReplayWorker({ ...dependencies, db: workerDb }, queue, () => releaser.wake())
+    : null
   const maxItems = dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH
   const wake = () => {
-    queue.wake()
+    worker?.wake()
     releaser.wake()
   }
   const tools = { queue, timeZone, maxItems, wake }
+  const onReleased = () => worker?.wake()
   const releaser = repeat(
     timings.leaseRenewalMs,
-    signal => releaseDue({ db, tools, logger }, signal),
+    signal => releaseDue({ db, tools, logger, onReleased }, signal),
     error => logger.warn(error, 'the due events of replay runs could not be loaded'),
   )
-  app.addHook('onClose', () => queue.stop())
+  app.addHook('onClose', async () => worker?.stop())
   app.addHook('onClose', () => releaser.stop())
   return tools
 }
@@ -60,6 +65,8 @@ type ReleaserDependencies = {
   db: Kysely<Schema>
   tools: ReleaseTools
   logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Called after a transaction that queued items. */
+  onReleased: () => void
 }
 
 /**
@@ -86,7 +93,7 @@ async function releaseDue(
 
 /** @returns false if another process releases items of the list, or after an error: it is tried again later */
 async function releaseOf(
-  { db, tools, logger }: ReleaserDependencies,
+  { db, tools, logger, onReleased }: ReleaserDependencies,
   run: DueRun,
 ): Promise<boolean> {
   try {
@@ -99,7 +106,7 @@ async function releaseOf(
       if (run.isToRenew) await renewReceivers(trx, current.id)
       return releaseItems(trx, tools, current)
     })
-    if (hasProgress) tools.queue.wake()
+    if (hasProgress) onReleased()
     return hasProgress
   } catch (error) {
     logger.warn(error, `events of replay run ${run.id} could not be released`)
@@ -111,7 +118,7 @@ async function releaseOf(
 const MIN_PAUSE_MS = 50
 
 export type ReleaseTools = {
-  queue: ReplayQueue
+  queue: AttemptQueue
   timeZone: string
   /** How many items one transaction changes. */
   maxItems: number

@@ -162,7 +162,7 @@ export function startLaterReplays(dependencies: LaterReplaysDependencies): Loop 
 export async function addLaterFailures(
   dependencies: LaterReplaysDependencies,
   signal: AbortSignal,
-): Promise<undefined> {
+): Promise<void> {
   await forgetEnded(dependencies.db)
   for (;;) {
     const order = signal.aborted ? null : await claimOrder(dependencies)

@@ -8,7 +8,7 @@ import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
-import { repeat } from '../../repeat.ts'
+import { type Loop, repeat } from '../../repeat.ts'
 import type { Caller } from '../../session/caller.ts'
 import { AccountQueues } from '../../upstream/account-queues.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -22,6 +22,7 @@ import { type ListRange, pathOfPage, type RunRange, readListPage } from '../read
 import { BudgetSpent, RequestBudget } from '../reading/request-budget.ts'
 import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
 import { addItems, failedItems } from '../store/add-items.ts'
+import { hostsToConfirm } from '../store/confirmed-receivers.ts'
 import {
   deleteDrafts,
   findStoredRun,
@@ -32,7 +33,7 @@ import {
 import { breakRuns, startRun } from './change-run.ts'
 import { frozenEvents, missingEvent } from './frozen-events.ts'
 import type { ReleaseTools } from './item-releaser.ts'
-import { hostsToConfirm, type StartOptions } from './start-checks.ts'
+import type { StartOptions } from './start-checks.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
@@ -41,10 +42,12 @@ type RunReaderDependencies = {
   upstream: Upstream
   fields: FieldRepository
   tools: ReleaseTools
-  logger: Pick<FastifyBaseLogger, 'error'>
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
   leaseMs: number
+  /** How often it renews them, and looks for runs and drafts that nobody needs. */
+  everyMs: number
 }
 
 export type RunLoad = {
@@ -60,7 +63,10 @@ export type RunLoad = {
   pauseSeconds?: number
 }
 
-/** Loads the events of runs from the service in the background, and freezes their payloads. */
+/**
+ * Loads the events of runs from the service in the background, and freezes their payloads. Also breaks runs whose
+ * process died, gives up surplus drafts and deletes them.
+ */
 export class RunReader {
   readonly #dependencies: RunReaderDependencies
   readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
@@ -68,10 +74,22 @@ export class RunReader {
   readonly #turns = new AccountQueues(1)
 
   readonly leaseMs: number
+  readonly #loops: Loop[]
 
   constructor(dependencies: RunReaderDependencies) {
     this.#dependencies = dependencies
-    this.leaseMs = dependencies.leaseMs
+    const { db, leaseDb, logger, leaseMs, everyMs } = dependencies
+    this.leaseMs = leaseMs
+    const warn = (error: unknown) => logger.warn(error, 'the maintenance of replay runs failed')
+    const renew = () => renewLeases(leaseDb, [...this.#underWay.keys()], leaseMs)
+    const maintain = async () => {
+      // Their tokens died with their processes.
+      await breakRuns(db, 'abandoned', STOPPED)
+      await giveUpSurplusDrafts(db)
+      await deleteDrafts(db)
+    }
+    // Separate, so that a lease doesn't expire while the maintenance takes long.
+    this.#loops = [repeat(everyMs, renew, warn), repeat(everyMs, maintain, warn)]
   }
 
   /**
@@ -94,13 +112,9 @@ export class RunReader {
     this.#underWay.get(runId)?.stop.abort()
   }
 
-  /** Renews the leases of this process's runs, so that no other process breaks them. */
-  async renewLeases(): Promise<void> {
-    await renewLeases(this.#dependencies.leaseDb, [...this.#underWay.keys()], this.leaseMs)
-  }
-
-  /** Stops loading all runs. */
+  /** Stops loading all runs, and the maintenance. */
   async stop(): Promise<void> {
+    await Promise.all(this.#loops.map(loop => loop.stop()))
     const loads = [...this.#underWay.values()]
     for (const { stop } of loads) stop.abort()
     await Promise.all(loads.map(({ ended }) => ended))
@@ -176,7 +190,7 @@ export class RunReader {
       const isWanted = await db.transaction().execute(async trx => {
         // A power cut that takes this back also ends the load.
         await sql`set local synchronous_commit = off`.execute(trx)
-        return addItems(trx, runId, frozen, { pass, of, leaseMs: this.leaseMs })
+        return addItems(trx, runId, frozen, { pass, of })
       })
       if (!isWanted) return
     }
@@ -219,17 +233,18 @@ export class RunReader {
   ) {
     const { upstream, fields } = this.#dependencies
     const fieldsOfList = await fields.of(range.list, account)
-    const readPage = async (place: PagePlace, size: number, days: Days = range) => {
+    const read = async (place: PagePlace, size: number, days: Days = range) => {
       const path = pathOfPage({ ...range, ...days }, place, size)
       const ask = () => {
         budget.spend()
         return upstream.get(path, authorization, backoff.signal)
       }
-      return readListPage(await requestWithBackoff(ask, backoff), { ...place, size }, fieldsOfList)
+      const answer = await requestWithBackoff(ask, backoff)
+      return readListPage(answer, { ...place, size }, fieldsOfList)
     }
     yield* events === 'all'
-      ? readAllEvents(readPage, upstream.pageSize)
-      : readNamedEvents(readPage, events, upstream.pageSize, budget)
+      ? readAllEvents(read, upstream.pageSize)
+      : readNamedEvents(read, events, upstream.pageSize, budget)
   }
 }
 
@@ -271,47 +286,4 @@ async function showWait(db: Kysely<Schema>, id: string, seconds: number | null):
       ? null
       : `The service is busy and asks for a pause of ${formatSeconds(seconds)}. Redial continues automatically after that.`
   await db.updateTable('replay_run').set({ problem }).where('id', '=', id).execute()
-}
-
-/**
- * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died, and gives up
- * surplus drafts and deletes them.
- *
- * @returns a function that stops the maintenance and waits for the current round
- */
-export function startRunMaintenance({
-  db,
-  reader,
-  logger,
-  everyMs,
-}: {
-  db: Kysely<Schema>
-  reader: RunReader
-  logger: Pick<FastifyBaseLogger, 'warn'>
-  everyMs: number
-}): () => Promise<void> {
-  const warn = (error: unknown) => logger.warn(error, 'the maintenance of replay runs failed')
-  const loops = [
-    // Separate, so that a lease doesn't expire while the other steps take long.
-    repeat(
-      everyMs,
-      async () => {
-        await reader.renewLeases()
-      },
-      warn,
-    ),
-    repeat(
-      everyMs,
-      async () => {
-        // Their tokens died with their processes.
-        await breakRuns(db, 'abandoned', STOPPED)
-        await giveUpSurplusDrafts(db)
-        await deleteDrafts(db)
-      },
-      warn,
-    ),
-  ]
-  return async () => {
-    await Promise.all(loops.map(loop => loop.stop()))
-  }
 }

@@ -1,11 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import type { Schema } from '../../../database/schema.ts'
-import {
-  AttemptQueue,
-  type ClaimTimings,
-  type NewAttempt,
-} from '../../../webhooks/engine/attempt-queue.ts'
+import { AttemptQueue, type ClaimTimings } from '../../../webhooks/engine/attempt-queue.ts'
 import { AttemptWorker, type WorkerContext } from '../../../webhooks/engine/attempt-worker.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import { beginSending, type ItemToSend, settleItems } from '../store/replay-repository.ts'
@@ -18,8 +12,6 @@ export type HeadersOf = (event: ReplayedEvent, at: Date) => Record<string, strin
 
 /** Called for many events at once. Reads what their headers are built from. */
 export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
-
-export type ReplayQueue = Awaited<ReturnType<typeof startReplayQueue>>
 
 export type ReplayQueueDependencies = WorkerContext & {
   queue: PgBoss
@@ -41,42 +33,33 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
 }
 
 /**
- * Opens the queue and starts to send queued replays, including replays that an earlier process left.
+ * Starts to send queued replays, including replays that an earlier process left.
  *
  * @param onDue called after outcomes that let more items be released
  */
-export async function startReplayQueue(dependencies: ReplayQueueDependencies, onDue: () => void) {
-  const { db, sender, replayHeaders, timings, makesAttempts = true } = dependencies
-  const queue = await openReplayQueue(dependencies.queue, timings)
+export function startReplayWorker(
+  dependencies: ReplayQueueDependencies,
+  queue: AttemptQueue,
+  onDue: () => void,
+) {
+  const { db, sender, replayHeaders } = dependencies
   const madeRoom = new WeakSet<object>()
-  const startWorker = () =>
-    new AttemptWorker({
-      ...dependencies,
-      queues: [queue],
-      async read(due) {
-        const items = await beginSending(db, due)
-        const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
-        const headersOf = await replayHeaders(events)
-        return new Map(items.map(item => [item.jobId, { ...item, headersOf }]))
-      },
-      attempt: ({ headersOf, ...item }) => send(item, headersOf, sender),
-      async record(trx, attempts, detail) {
-        if (await settleItems(trx, attempts, detail)) madeRoom.add(attempts)
-        return []
-      },
-      recorded: attempts => madeRoom.has(attempts) && onDue(),
-    })
-  const worker = makesAttempts ? startWorker() : null
-  return {
-    /** Has the items sent when the transaction commits. */
-    add: (trx: Transaction<Schema>, items: NewAttempt[]) => queue.add(trx, items),
-    /** Removes jobs, also if a worker has claimed them and not started. */
-    remove: (trx: Transaction<Schema>, jobIds: string[]) => queue.remove(trx, jobIds),
-    /** Call this after the commit of a transaction with added items, so that they are sent immediately. */
-    wake: () => worker?.wake(),
-    /** Takes no more items. Resolves when those in flight are settled. */
-    stop: async () => worker?.stop(),
-  }
+  return new AttemptWorker({
+    ...dependencies,
+    queues: [queue],
+    async read(due) {
+      const items = await beginSending(db, due)
+      const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
+      const headersOf = await replayHeaders(events)
+      return new Map(items.map(item => [item.jobId, { ...item, headersOf }]))
+    },
+    attempt: ({ headersOf, ...item }) => send(item, headersOf, sender),
+    async record(trx, attempts, detail) {
+      if (await settleItems(trx, attempts, detail)) madeRoom.add(attempts)
+      return []
+    },
+    recorded: attempts => madeRoom.has(attempts) && onDue(),
+  })
 }
 
 async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {

@@ -3,7 +3,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { receiverName } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import { BYTES_OF_ITEM, leaseUntil, MAX_RUN_BYTES } from './run-store.ts'
+import { BYTES_OF_ITEM, MAX_RUN_BYTES } from './run-store.ts'
 
 /** An event as a run stores it: to be sent, or skipped for a reason. */
 export type FrozenEvent = {
@@ -28,7 +28,7 @@ export async function addItems(
   trx: Transaction<Schema>,
   runId: string,
   events: FrozenEvent[],
-  { pass, of, leaseMs = null }: { pass: number; of: number | null; leaseMs?: number | null },
+  { pass, of }: { pass: number; of: number | null },
 ): Promise<boolean> {
   const run = await trx
     .updateTable('replay_run')
@@ -36,7 +36,6 @@ export async function addItems(
       read_found: eb('read_found', '+', events.filter(({ payload }) => payload !== '').length),
       stored_bytes: eb('stored_bytes', '+', bytesOf(events)),
       ...(of !== null && { read_of: of }),
-      ...(leaseMs !== null && { lease_until: leaseUntil(leaseMs) }),
     }))
     .where('id', '=', runId)
     // The next page is requested while this one is stored.

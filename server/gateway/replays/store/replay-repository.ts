@@ -4,9 +4,10 @@ import type { Schema } from '../../../database/schema.ts'
 import type { DueAttempt } from '../../../webhooks/engine/attempt-queue.ts'
 import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
+import { judgeReceivers } from './judge-receivers.ts'
 import { runLock } from './locks.ts'
 import { recordEventStates } from './record-event-states.ts'
-import { beginReceivers, IS_RELEASED, judgeReceivers, removeReceivers } from './run-receivers.ts'
+import { beginReceivers, IS_RELEASED, removeReceivers } from './run-receivers.ts'
 import { keepWaiting } from './standing-orders.ts'
 
 export type ItemToSend = Awaited<ReturnType<typeof beginSending>>[number]

@@ -1,28 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
-import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { StoredRun } from './locks.ts'
-import { FIRST_STEP, judge, ROOM } from './ramp.ts'
-import {
-  ACTIVE_ORDER,
-  type ActiveOrder,
-  afterOutcome,
-  endOrders,
-  HAS_EXPIRED_ORDER,
-  isAmong,
-  mayHeal,
-  saveOrder,
-  waitForNextTrial,
-} from './standing-orders.ts'
+import { FIRST_STEP, ROOM } from './ramp.ts'
+import { endOrders, HAS_EXPIRED_ORDER, isAmong, waitForNextTrial } from './standing-orders.ts'
 
 /*
  * The receivers of running runs, and which of their items may be sent (docs/decisions/0017). Whoever changes a row
  * of `replay_receiver` has locked the row of its run.
  */
 
-type Receiver = Selectable<Schema['replay_receiver']>
+export type Receiver = Selectable<Schema['replay_receiver']>
 
 /** The order in which a receiver's items are sent: events without a time first, then the oldest. */
 const PLACE = sql`coalesce(item.failed_at, '-infinity'), item.pass, -item.id`
@@ -39,7 +26,7 @@ export const IS_RELEASED = sql<boolean>`exists (
 const STALE = sql`interval '1 minute'`
 
 /** The number of events that may be released or skipped now, of a `receiver` of a `run`. */
-const DUE = sql<number>`(case
+export const DUE = sql<number>`(case
   when receiver.stop_reason is not null then receiver.open_items - receiver.released_items
   when receiver.pause is not null or run.state <> 'running' or run.paced_until > clock_timestamp() then 0
   else least(receiver.open_items - receiver.released_items, ${ROOM})
@@ -66,6 +53,8 @@ const IS_SENT_ONCE = sql<boolean>`(
 /** Which receivers begin again, and what is kept of their ramps. */
 type Beginning = {
   receivers?: string[] | 'all'
+  /** Skips their waiting events for this reason, which people read. */
+  stopReason?: string | null
   /** "plan": a receiver with a standing order keeps the time of its next trial. "waits": only how often it asked to wait. */
   keep?: 'plan' | 'waits' | 'all'
 }
@@ -79,7 +68,7 @@ type Beginning = {
 export async function beginReceivers(
   trx: Transaction<Schema>,
   runId: string,
-  { receivers = 'all', keep = 'plan' }: Beginning = {},
+  { receivers = 'all', keep = 'plan', stopReason = null }: Beginning = {},
 ): Promise<number> {
   if (receivers.length === 0) return 0
   // The outcomes of what is still being sent say nothing about the receiver from now on.
@@ -102,10 +91,12 @@ export async function beginReceivers(
       delete from replay_receiver
       where run_id = ${runId} and ${isMeant} and receiver_name not in (select receiver_name from counted)
     )
-    insert into replay_receiver as receiver (run_id, receiver_name, open_items, released_items, ramp)
-    select ${runId}::uuid, receiver_name, open, sending, ${first} from counted
+    insert into replay_receiver as receiver
+      (run_id, receiver_name, open_items, released_items, ramp, stop_reason)
+    select ${runId}::uuid, receiver_name, open, sending, ${first}, ${stopReason}::text from counted
     on conflict (run_id, receiver_name) do update set
       open_items = excluded.open_items, released_items = excluded.released_items, returned_items = 0, ramp = ${ramp},
+      stop_reason = coalesce(excluded.stop_reason, receiver.stop_reason),
       pause = case when ${keep === 'all'} then receiver.pause end,
       wait_until = case when ${keep === 'all'} or ${keep === 'plan'} and exists (
         select from standing_order made
@@ -124,7 +115,7 @@ export type PausedReceiver = Pick<Receiver, 'run_id' | 'receiver_name' | 'wait_u
 }
 
 /** The receivers of running runs as "receiver", each with its active standing order if there is one. */
-function receiversWithOrders(db: Kysely<Schema>) {
+export function receiversWithOrders(db: Kysely<Schema>) {
   return db
     .selectFrom('replay_receiver as receiver')
     .leftJoin('standing_order', join =>
@@ -159,127 +150,6 @@ export async function pausedReceivers(
     )
     .execute()
   return rows.flatMap(({ pause, ...row }) => (pause === null ? [] : { ...row, pause }))
-}
-
-/**
- * Skips the waiting events of receivers, which begin again for that, for a reason that people read.
- *
- * @returns how many of their items are open
- */
-export async function stopReceivers(
-  trx: Transaction<Schema>,
-  runId: string,
-  receivers: string[] | 'all',
-  stop_reason: string,
-): Promise<number> {
-  const open = await beginReceivers(trx, runId, { receivers, keep: 'all' })
-  await trx
-    .updateTable('replay_receiver')
-    .set({ stop_reason })
-    .where('run_id', '=', runId)
-    .where(isAmong('receiver_name', receivers))
-    .execute()
-  return open
-}
-
-/** A settled item's receiver and outcome, and whether it waits again for a standing order. */
-export type ReceiverOutcome = { receiver: string; outcome: Outcome; waitsAgain: boolean }
-
-/**
- * Counts outcomes of a run in the order in which they came, and pauses receivers that should get no more events.
- *
- * @returns whether more items may be released
- */
-export async function judgeReceivers(
-  trx: Transaction<Schema>,
-  runId: string,
-  outcomes: ReceiverOutcome[],
-): Promise<boolean> {
-  if (outcomes.length === 0) return false
-  const byReceiver = Map.groupBy(outcomes, ({ receiver }) => receiver)
-  const rows = await receiversWithOrders(trx)
-    .select(['receiver.receiver_name', 'ramp', 'pause', ACTIVE_ORDER.as('order')])
-    .where('receiver.run_id', '=', runId)
-    .where('receiver.receiver_name', 'in', [...byReceiver.keys()])
-    .execute()
-  if (rows.length === 0) return false
-  const judged = rows.map(row => afterOutcomes(row, byReceiver.get(row.receiver_name) ?? []))
-  for (const { receiver, order, isOrderNew } of judged) {
-    if (order !== null && isOrderNew) await saveOrder(trx, runId, receiver, order)
-  }
-  const { rows: changed } = await sql<{ due: number; open_items: number }>`
-    update replay_receiver receiver set
-      open_items = receiver.open_items - made.settled + made.returned,
-      released_items = receiver.released_items - made.settled,
-      returned_items = receiver.returned_items + made.sent_once,
-      ramp = made.ramp, pause = made.pause,
-      wait_until = case
-        when made.pause is null or receiver.pause is not null then receiver.wait_until
-        when made.wait_s is null then null
-        -- A person who tries in between does not put off the trial that was planned.
-        else greatest(
-          clock_timestamp() + made.asked_s * interval '1 second',
-          least(
-            clock_timestamp() + made.wait_s * interval '1 second',
-            case when receiver.wait_until > clock_timestamp() then receiver.wait_until end
-          )
-        )
-      end,
-      changed_at = now()
-    from unnest(
-      ${judged.map(({ receiver }) => receiver)}::text[],
-      ${judged.map(({ settled }) => settled)}::integer[],
-      ${judged.map(({ returned }) => returned)}::integer[],
-      ${judged.map(({ sentOnce }) => sentOnce)}::integer[],
-      ${judged.map(({ ramp }) => JSON.stringify(ramp))}::jsonb[],
-      ${judged.map(({ pause }) => pause && JSON.stringify(pause))}::jsonb[],
-      ${judged.map(({ waitS }) => waitS)}::integer[],
-      ${judged.map(({ askedS }) => askedS)}::integer[]
-    ) as made (name, settled, returned, sent_once, ramp, pause, wait_s, asked_s), replay_run run
-    where receiver.run_id = ${runId} and receiver.receiver_name = made.name and run.id = receiver.run_id
-    returning ${DUE} as due, receiver.open_items
-  `.execute(trx)
-  await removeFinished(trx, runId, changed)
-  return changed.some(({ due }) => due > 0)
-}
-
-function afterOutcomes(
-  {
-    receiver_name: receiver,
-    ...before
-  }: Pick<Receiver, 'receiver_name' | 'ramp' | 'pause'> & { order: ActiveOrder | null },
-  outcomes: ReceiverOutcome[],
-) {
-  let { ramp, pause, order } = before
-  let waitS: number | null = null
-  let askedS = 0
-  let returnedBefore = 0
-  const endOf = ({ outcome: { at, duration_ms } }: ReceiverOutcome) => at.getTime() + duration_ms
-  for (const one of outcomes.toSorted((one, other) => endOf(one) - endOf(other))) {
-    // Outcomes of events that were in flight when it was paused change nothing.
-    if (pause !== null) break
-    if (ramp.settled < 0) {
-      ramp = { ...ramp, settled: ramp.settled + 1 }
-      if (one.waitsAgain) returnedBefore += 1
-      continue
-    }
-    const judged = judge(ramp, one.outcome, order !== null)
-    const at = new Date(endOf(one)).toISOString()
-    pause = judged.pause && {
-      ...judged.pause,
-      ...{ at, cause: failureSummary(one.outcome) },
-      may_heal: mayHeal(judged.pause.why, one.outcome, order),
-    }
-    askedS = judged.waitS
-    if (pause?.why === 'asked_to_wait') waitS = askedS
-    if (order !== null)
-      ({ order, waitS } = afterOutcome(order, one.outcome, { ...judged, at, step: ramp.step }))
-    ramp = judged.ramp
-  }
-  const returned = outcomes.filter(({ waitsAgain }) => waitsAgain).length
-  const isOrderNew = !isDeepStrictEqual(order, before.order)
-  const counts = { settled: outcomes.length, returned, sentOnce: returned - returnedBefore }
-  return { receiver, ...counts, ramp, pause, waitS, askedS, order, isOrderNew }
 }
 
 /** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */
@@ -331,7 +201,8 @@ export async function renewReceivers(trx: Transaction<Schema>, runId: string): P
   await waitForNextTrial(trx, runId, await namesWhere(IS_SENT_ONCE))
   // What is being sent continues without its order, and then nothing tries the others.
   const isLeft = sql<boolean>`(${IS_SENT_ONCE} or pause is not null and ${isAmong('receiver_name', expired)})`
-  await stopReceivers(trx, runId, await namesWhere(isLeft), EXPIRED)
+  const left = await namesWhere(isLeft)
+  await beginReceivers(trx, runId, { receivers: left, keep: 'all', stopReason: EXPIRED })
   await beginReceivers(trx, runId, { receivers: await namesWhere(WAIT_IS_OVER), keep: 'waits' })
   await beginReceivers(trx, runId, { receivers: await namesWhere(IS_STALE), keep: 'all' })
 }
@@ -418,7 +289,8 @@ export async function removeReceivers(
   await sql`delete from replay_receiver where run_id = ${runId} and ${which}`.execute(trx)
 }
 
-async function removeFinished(
+/** Removes receivers of a run that have no open items left, if one of those that have just changed has none. */
+export async function removeFinished(
   trx: Transaction<Schema>,
   runId: string,
   changed: Pick<Receiver, 'open_items'>[],

@@ -6,10 +6,10 @@ import {
   type PausedReplay,
   type StandingOrder,
 } from '../../../../contract/standing-order.ts'
-import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
+import { stamped } from '../../stamped.ts'
 import { otherReplays } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import type { Judged, Pause } from './ramp.ts'
@@ -99,12 +99,9 @@ export async function keepWaiting(
     ({ outcome }) => !outcome.delivered && (canHeal(outcome) !== false || refusesAll(outcome)),
   )
   if (failed.length === 0) return new Set()
-  const ids = sql`${failed.map(({ id }) => id)}::bigint[]`
-  const outcomes = failed.map(({ outcome }) => outcome)
-  const isCounted = (outcome: Outcome) => mayHaveArrived(outcome) || canHeal(outcome) === false
   const { rows: ordered } = await sql`
     select from replay_item item join standing_order using (run_id, receiver_name)
-    where item.id = any(${ids}) and ended is null limit 1
+    where item.id = any(${failed.map(({ id }) => id)}::bigint[]) and ended is null limit 1
   `.execute(trx)
   if (ordered.length === 0) return new Set()
   await sql`
@@ -112,17 +109,20 @@ export async function keepWaiting(
       select run_id from replay_item where id = any(${settled.map(({ id }) => id)}::bigint[])
     ) order by id for no key update
   `.execute(trx)
+  const made = failed.map(({ id, outcome }) => ({
+    id,
+    counted: mayHaveArrived(outcome) || canHeal(outcome) === false ? 1 : 0,
+    heals_at_first: canHeal(outcome) === 'at-first',
+    is_refused: refusesAll(outcome),
+  }))
   // A person may have stopped it or its run before the lock was taken.
   const { rows } = await sql<{ id: number }>`
     update replay_item item set state = 'prepared', reason = null, failure = null, settled_at = null, job_id = null,
       trials = item.trials + made.counted
-    from unnest(
-      ${ids},
-      ${outcomes.map(outcome => Number(isCounted(outcome)))}::integer[],
-      ${outcomes.map(outcome => canHeal(outcome) === 'at-first')}::boolean[],
-      ${outcomes.map(refusesAll)}::boolean[]
-    ) as made (item_id, counted, heals_at_first, is_refused), standing_order, replay_run run
-    where item.id = made.item_id and item.state = 'failed_again'
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (
+      id bigint, counted integer, heals_at_first boolean, is_refused boolean
+    ), standing_order, replay_run run
+    where item.id = made.id and item.state = 'failed_again'
       and item.trials + made.counted < ${MAX_TRIALS}
       and standing_order.run_id = item.run_id and standing_order.receiver_name = item.receiver_name
       and standing_order.ended is null
@@ -315,11 +315,8 @@ export async function skipOrdered(
 export const TOKEN_REFUSED =
   'The service refuses the token that Redial kept for this order. Later failures are not added.'
 
-type Row = Omit<StandingOrder, 'made_at' | 'ends_at' | 'next_trial_at'> & {
-  made_at: Date
-  ends_at: Date
-  next_trial_at: Date | null
-}
+type Row = Omit<StandingOrder, 'made_at' | 'ends_at' | 'next_trial_at'> &
+  Record<'made_at' | 'ends_at', Date> & { next_trial_at: Date | null }
 
 /** The standing orders of the account whose events still wait, the next trial first. Times are in `timeZone`. */
 export async function listOrders(
@@ -354,12 +351,9 @@ export async function listOrders(
   `.execute(db)
   // All events of an order may have arrived before a person paused its run.
   const listed = rows.filter(({ state, events }) => state !== 'paused' || events > 0)
-  return listed.map(({ made_at, ends_at, next_trial_at, last_trial, ...order }) => ({
-    ...order,
-    made_at: stampIn(made_at, timeZone),
-    ends_at: stampIn(ends_at, timeZone),
-    next_trial_at: next_trial_at && stampIn(next_trial_at, timeZone),
-    last_trial: last_trial && { ...last_trial, at: stampIn(new Date(last_trial.at), timeZone) },
+  return listed.map(({ last_trial: trial, ...order }) => ({
+    ...stamped(order, timeZone),
+    last_trial: trial && stamped({ ...trial, at: new Date(trial.at) }, timeZone),
   }))
 }
 

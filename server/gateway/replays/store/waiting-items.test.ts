@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../testing/test-database.ts'
 import { FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
 import { lockForChange } from './locks.ts'
 import { queueItems } from './queue-items.ts'
-import { dueItems, pausedReceivers, renewReceivers, stopReceivers } from './run-receivers.ts'
+import { beginReceivers, dueItems, pausedReceivers, renewReceivers } from './run-receivers.ts'
 import { endOrders, makeOrders } from './standing-orders.ts'
 
 const database = await closedAfterAll(openTestDatabase())
@@ -109,7 +109,10 @@ test('events of receivers that were stopped for different reasons have their own
   await db.transaction().execute(async trx => {
     const run = await lockForChange(trx, runId, OWNER)
     if (run === undefined) throw new Error('There is no run')
-    for (const host of HOSTS) await stopReceivers(trx, runId, [host], reasonOf(host))
+    for (const host of HOSTS) {
+      const stopReason = reasonOf(host)
+      await beginReceivers(trx, runId, { receivers: [host], keep: 'all', stopReason })
+    }
     const due = await dueItems(trx, runId, 10)
     await queueItems(trx, run, due, { isUrgent: false, timeZone: 'UTC' })
   })
