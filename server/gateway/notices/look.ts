@@ -18,23 +18,22 @@ import { HttpError } from '../../http/http-error.ts'
 import { listedEvents } from '../events/event-queries.ts'
 import { eventSource, receiversOfNumbers } from '../events/event-source.ts'
 import { eventsNamed, toListedEvent } from '../events/listed-event.ts'
-import type { EventCopy, EventReader } from '../events/reading/event-reader.ts'
+import type { EventCopy } from '../events/reading/event-reader.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { LIVE_DELIVERIES } from '../receivers/live-deliveries.ts'
 import { type ReceiverStateRow, receiverStates } from '../receivers/receiver-states.ts'
 import type { Caller } from '../session/caller.ts'
 import { readExtension } from '../upstream/extension.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 import { MAX_DETAILED } from './compose-message.ts'
 import { conditionsOf } from './conditions.ts'
 import type { NoticeFacts } from './describe-notice.ts'
 import { type Judgement, judge, judgeAway, keyOf, type NewNotice } from './judge.ts'
 import type { DueWatch } from './watches.ts'
 
-export type LookDependencies = {
-  db: Kysely<Schema>
-  timeZone: string
-  upstream: Upstream
-  eventReader: Pick<EventReader, 'readNow'>
+export type LookDependencies = Pick<
+  GatewayParts,
+  'db' | 'timeZone' | 'upstream' | 'eventReader'
+> & {
   /** How long after its end a day may still get events. */
   eventFinalAfterMs: number
   everyMs: number

@@ -1,21 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { repeat } from '../repeat.ts'
 import { examineCertificates } from './conditions.ts'
 import { type LookDependencies, look, WatchRefused } from './look.ts'
-import type { Outbox } from './outbox.ts'
-import type { Watches } from './watches.ts'
 
-export type NoticesDependencies = LookDependencies & {
-  testReceiver: ReceiverTester
-  watches: Watches
-  outbox: Outbox
-  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  /** The time of day. */
-  today: () => Date
-  /** How often a process looks for watches and messages that are due. */
-  pollMs: number
-}
+type NoticesDependencies = LookDependencies &
+  Pick<GatewayParts, 'testReceiver' | 'watches' | 'outbox' | 'logger' | 'today'> & {
+    /** How often a process looks for watches and messages that are due. */
+    pollMs: number
+  }
 
 /** How many accounts a process reads at a time. */
 const AT_A_TIME = 4

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { NameOfPerson, OpenSessions } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { detailError, notFound } from '../../http/http-error.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { actorOf } from '../activity/activity-log.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
@@ -11,11 +12,9 @@ import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { stamped } from '../stamped.ts'
 
-type OpenSessionRoutesOptions = {
-  activity: ActivityLog
+type OpenSessionRoutesOptions = Pick<GatewayParts, 'activity' | 'timeZone'> & {
   sessions: Sessions
   cookie: SessionCookie
-  timeZone: string
 }
 
 /** An invalid id is treated as the id of a session that doesn't exist. */

@@ -8,7 +8,8 @@ import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { parseJsonBodies } from '../../http/json-bodies.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { actorOf } from '../activity/activity-log.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { answers, perMinute } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/authorization.ts'
@@ -16,7 +17,6 @@ import type { Owner } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
-import type { SignInLinks } from '../session/sign-in-links.ts'
 
 type SessionFacts = {
   /** The service's name for people: its host, or "Redial's own service". */
@@ -56,15 +56,14 @@ export async function readSession(
   return session !== null || !cookie.isSent(request) ? described : { ...described, ended: true }
 }
 
-export type SessionRoutesOptions = {
-  activity: ActivityLog
-  upstreamName: string
+type SessionRoutesOptions = Pick<
+  GatewayParts,
+  'activity' | 'upstreamName' | 'links' | 'publicUrl'
+> & {
   authentication: Authentication
   sessions: Sessions
   cookie: SessionCookie
-  links: SignInLinks
   facts: SessionFacts
-  publicUrl: string | undefined
 }
 
 /** For one client, per minute, right or wrong, because each asks the service. */

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { ReplayNote } from '../../../../contract/replay.ts'
 import { Included, type ReplayRequest } from '../../../../contract/replay-request.ts'
-import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
-import type { FieldRepository } from '../../fields/field-repository.ts'
+import type { GatewayParts } from '../../gateway-dependencies.ts'
 import type { Caller } from '../../session/caller.ts'
-import type { Upstream } from '../../upstream/upstream.ts'
 import { type EventToReplay, findEvents } from '../reading/events-to-replay.ts'
 import { parseListPage } from '../reading/parse-list-page.ts'
 import { RequestBudget } from '../reading/request-budget.ts'
@@ -15,16 +12,12 @@ import { addItems } from '../store/add-items.ts'
 import { addRun, finishLoading, requireRoomToRead } from '../store/run-store.ts'
 import { lockRun, startRun } from './change-run.ts'
 import { frozenEvents, missingEvent } from './frozen-events.ts'
-import type { ReleaseTools } from './item-releaser.ts'
-import type { RunLoad, RunReader } from './run-reader.ts'
+import type { RunLoad } from './run-reader.ts'
 
-export type CreateRunDependencies = {
-  db: Kysely<Schema>
-  upstream: Upstream
-  fields: FieldRepository
-  reader: RunReader
-  tools: ReleaseTools
-}
+export type CreateRunDependencies = Pick<
+  GatewayParts,
+  'db' | 'upstream' | 'fields' | 'reader' | 'tools'
+>
 
 /** A request whose events are named. */
 export type NamedRun = Omit<z.output<typeof ReplayRequest>, 'events'> & {

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
 import { listsOf } from '../../../../contract/failed-event.ts'
@@ -7,7 +6,7 @@ import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import { eventsMatching, type MatchingDependencies } from '../../events/matching-events.ts'
-import type { EventReader } from '../../events/reading/event-reader.ts'
+import type { GatewayParts } from '../../gateway-dependencies.ts'
 import { type Loop, repeat } from '../../repeat.ts'
 import { type Caller, isOfAccount, type Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
@@ -124,13 +123,8 @@ export async function forgetTokens(
 const AGAIN = sql`interval '10 minutes'`
 
 type LaterReplaysDependencies = MatchingDependencies &
-  CreateRunDependencies & {
-    service: string
-    seals: Seals
-    eventReader: Pick<EventReader, 'change'>
-    logger: Pick<FastifyBaseLogger, 'warn'>
-    everyMs: number
-  }
+  CreateRunDependencies &
+  Pick<GatewayParts, 'seals' | 'eventReader' | 'logger'> & { service: string; everyMs: number }
 
 type DueOrder = Pick<StoredRun, 'id' | 'list' | 'account' | 'name' | 'created_at'> & {
   receiver: string

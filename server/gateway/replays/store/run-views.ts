@@ -10,6 +10,7 @@ import { type ReplayRunSort, RUN_SORT_COLUMNS } from '../../../../contract/repla
 import type { Schema } from '../../../database/schema.ts'
 import { notFound } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
+import type { GatewayParts } from '../../gateway-dependencies.ts'
 import { isOfAccount, type Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { hostsToConfirm } from './confirmed-receivers.ts'
@@ -51,11 +52,7 @@ export function runOf(db: Kysely<Schema>, owner: Owner, id: string): Promise<Sto
   return runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
-export type RunViewsDependencies = {
-  db: Kysely<Schema>
-  timeZone: string
-  fields: FieldRepository
-}
+export type RunViewsDependencies = Pick<GatewayParts, 'db' | 'timeZone' | 'fields'>
 
 /**
  * The run with its receivers and causes. A draft run is kept for longer after this.
