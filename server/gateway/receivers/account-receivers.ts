@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
-import { type Receiver, receiverName } from '../../../contract/receiver.ts'
+import { type Receiver, type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { receiversOfNumbers } from '../events/event-source.ts'
-import type { Owner } from '../session/caller.ts'
+import { isOfAccount, type Owner } from '../session/caller.ts'
 import { stamped } from '../stamped.ts'
-import { receiverSettings } from './receiver-settings.ts'
 import { receiverStates, type StatesQuery } from './receiver-states.ts'
 
 /** All receivers of the account with their states. Receivers that need a person come first. */
@@ -27,4 +26,19 @@ export async function receiversOfAccount(
     missing: { call_events_fail: calls, transcription_events_fail: ai_events },
     tracking_numbers: ofReceivers.get(row.receiver)?.length ?? 0,
   }))
+}
+
+/** Where events go that name no receiver, for each tracking number of an account. */
+export async function receiverSettings(
+  db: Kysely<Schema>,
+  { service, account }: Owner,
+  timeZone: string,
+): Promise<ReceiverSetting[]> {
+  const rows = await db
+    .selectFrom('receiver_setting')
+    .select(['tracking_number', 'url', 'who', 'set_at'])
+    .where(isOfAccount({ service, account }))
+    .orderBy('tracking_number')
+    .execute()
+  return rows.map(row => stamped(row, timeZone))
 }

@@ -28,9 +28,8 @@ import { requireName } from '../session/authorization.ts'
 import { callerOf, isOfAccount, type Owner } from '../session/caller.ts'
 import { stamped } from '../stamped.ts'
 import { sharedExtension } from '../upstream/extension.ts'
-import { receiversOfAccount } from './account-receivers.ts'
+import { receiverSettings, receiversOfAccount } from './account-receivers.ts'
 import { LIVE_DELIVERIES, LIVE_TIMINGS } from './live-deliveries.ts'
-import { receiverSettings } from './receiver-settings.ts'
 
 type ReceiverRoutesOptions = Pick<
   GatewayParts,
@@ -56,14 +55,44 @@ const NumberPath = z.object({
 /** For one account, per minute and process: enough to preview a big run, useless as a scanner. */
 export const MAX_TESTS_PER_MINUTE = 30
 
-/** The receivers of tracking numbers whose events name none, and tests of receivers. */
+/** How receivers are and what came of replays to them, those of tracking numbers whose events name none, and tests. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
   options,
 ) => {
   const { db, timeZone, activity, receiverProblem, testReceiver } = options
+  const { upstream, eventReader, clock = REAL_CLOCK } = options
+  const timings = { ...LIVE_TIMINGS, now: () => clock.now() }
+  const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, timings)
   describeRoutes(app, 'Receivers')
-  await app.register(receiverStateRoutes, options)
+
+  app.get('/gateway/receivers/all', {
+    config: { showsCopy: true },
+    schema: {
+      operationId: 'listReceivers',
+      summary: 'List all receivers of the account with their states',
+      description:
+        'By the events that the gateway has read from the service, what became of them, and the replays.',
+      response: answers(Receivers, 'Those that need a person come first.'),
+    },
+    handler: async request => {
+      const owner = callerOf(request)
+      const [copies, live] = await Promise.all([eventReader.copies(owner), liveDeliveries(owner)])
+      const query = { timeZone, copies, ...(live && { live }), now: new Date() }
+      return { results: await receiversOfAccount(db, owner, query) }
+    },
+  })
+
+  app.get('/gateway/receivers/outcomes', {
+    schema: {
+      operationId: 'showReceiverOutcomes',
+      summary: 'Show what came of replays to a receiver',
+      querystring: ReceiverOutcomesQuery,
+      response: answers(ReceiverOutcomes, 'Counts, and the latest attempts.'),
+    },
+    handler: async request =>
+      receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),
+  })
 
   app.get('/gateway/receivers', {
     schema: {
@@ -187,42 +216,6 @@ function sentence(problem: string): string {
     .replace(/^its address is not a valid URL/, 'this is not a valid URL')
     .replace(/^its address/, 'the URL')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-/** Shows how receivers are, and what came of replays to them. */
-const receiverStateRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
-  app,
-  { db, timeZone, eventReader, upstream, clock = REAL_CLOCK },
-) => {
-  const timings = { ...LIVE_TIMINGS, now: () => clock.now() }
-  const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, timings)
-  app.get('/gateway/receivers/all', {
-    config: { showsCopy: true },
-    schema: {
-      operationId: 'listReceivers',
-      summary: 'List all receivers of the account with their states',
-      description:
-        'By the events that the gateway has read from the service, what became of them, and the replays.',
-      response: answers(Receivers, 'Those that need a person come first.'),
-    },
-    handler: async request => {
-      const owner = callerOf(request)
-      const [copies, live] = await Promise.all([eventReader.copies(owner), liveDeliveries(owner)])
-      const query = { timeZone, copies, ...(live && { live }), now: new Date() }
-      return { results: await receiversOfAccount(db, owner, query) }
-    },
-  })
-
-  app.get('/gateway/receivers/outcomes', {
-    schema: {
-      operationId: 'showReceiverOutcomes',
-      summary: 'Show what came of replays to a receiver',
-      querystring: ReceiverOutcomesQuery,
-      response: answers(ReceiverOutcomes, 'Counts, and the latest attempts.'),
-    },
-    handler: async request =>
-      receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),
-  })
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
