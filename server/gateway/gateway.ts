@@ -1,3 +1,4 @@
+import cookies from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { REAL_CLOCK } from '../config/timings.ts'
@@ -174,7 +175,8 @@ async function authenticateCallers(app: FastifyInstance, parts: GatewayParts, is
   const { name: service } = upstream
   const savedViews = new SavedViewRepository(db, parts.timeZone)
   const sessions = new Sessions(db, parts.seals, keys, service)
-  const cookie = await SessionCookie.register(app, sessions, isHttps)
+  await app.register(cookies)
+  const cookie = new SessionCookie(sessions, isHttps)
   const authentication = new Authentication({
     cookie,
     sessions,

@@ -12,6 +12,7 @@ import {
   RequestText,
   withCountryCode,
 } from '../../../contract/blocklist.ts'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -93,7 +94,7 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
 function noteOf({ headers }: FastifyRequest): BlockNoteFields {
   const header = headers[BLOCK_NOTE_HEADER]
   if (header === undefined) return {}
-  const note = BlockNoteFields.safeParse(parsed(Buffer.from(decoded(String(header)))))
+  const note = BlockNoteFields.safeParse(jsonInside(decoded(String(header))))
   if (note.success) return note.data
   throw detailError(400, `The header ${BLOCK_NOTE_HEADER} is not valid, so nothing was changed.`)
 }
@@ -143,7 +144,7 @@ function changeIn(bytes: Buffer | null): {
   /** As in the body; null if it can't be stored. */
   reference: string | null
 } {
-  const change = Change.safeParse(bytes && parsed(bytes)).data ?? Change.parse({})
+  const change = Change.safeParse(jsonInside(bytes?.toString() ?? '')).data ?? Change.parse({})
   const { entity, entity_context_name, blocked_phone_number_list: entries } = change
   const numbers = entries.flatMap(entry => numberIn(entry) ?? [])
   const unreadable = entries.length - numbers.length
@@ -167,14 +168,6 @@ function numberIn(entry: unknown): string | null {
   return number.replace(/[\s().-]/g, '') || null
 }
 
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString())
-  } catch {
-    return null
-  }
-}
-
 function outcomeOf({ statusCode, headers, body }: UpstreamReply): Outcome {
   if (statusCode >= 200 && statusCode < 300) return DONE
   return outcomeOfStatus(statusCode, reasonIn(readBeginning(headers['content-encoding'], body)))
@@ -192,5 +185,5 @@ function readBeginning(encoding: unknown, body: Readable): unknown {
   const chunk: unknown = body.read()
   if (!(chunk instanceof Uint8Array)) return null
   body.unshift(chunk)
-  return chunk.length > MAX_ANSWER_LENGTH ? null : parsed(Buffer.from(chunk))
+  return chunk.length > MAX_ANSWER_LENGTH ? null : jsonInside(Buffer.from(chunk).toString())
 }

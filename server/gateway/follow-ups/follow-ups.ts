@@ -118,17 +118,15 @@ async function newestFailures(
       `)
     }),
   )
-  const newest = new Map<string, Date>()
-  for (const { receiver, company, latest } of lists.flat()) {
-    for (const key of [
-      nameOf({ kind: 'receiver', value: receiver }),
-      nameOf({ kind: 'company', value: company }),
-    ]) {
-      const other = newest.get(key)
-      if (other === undefined || other < latest) newest.set(key, latest)
-    }
-  }
-  return newest
+  const newestLast = lists
+    .flat()
+    .toSorted((one, other) => Number(one.latest) - Number(other.latest))
+  return new Map(
+    newestLast.flatMap(({ receiver, company, latest }) => [
+      [nameOf({ kind: 'receiver', value: receiver }), latest] as const,
+      [nameOf({ kind: 'company', value: company }), latest] as const,
+    ]),
+  )
 }
 
 function nameOf({ kind, value }: FollowUpKey): string {

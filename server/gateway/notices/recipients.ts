@@ -65,23 +65,24 @@ export async function changePerson(
   moment: Moment,
 ): Promise<void> {
   const added = await newRecipient(trx, owner, moment)
-  await trx
+  const { id, ...person } = await trx
     .insertInto('notice_recipient')
     .values(added)
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  const { id, ...person } = await trx
-    .selectFrom('notice_recipient')
-    .select(['id', 'email', 'webhook', 'snoozed'])
-    .where(isPerson(owner))
-    .forUpdate()
+    // Also locks and returns a row that is there already.
+    .onConflict(conflict =>
+      conflict
+        .columns(['service', 'account', 'made_by', 'who'])
+        .where('company', 'is', null)
+        .doUpdateSet({ visited_at: moment.now }),
+    )
+    .returning(['id', 'email', 'webhook', 'snoozed'])
     .executeTakeFirstOrThrow()
   const otherSnoozes = person.snoozed.filter(({ receiver }) => receiver !== snooze?.receiver)
   const snoozed = snooze?.until ? [...otherSnoozes, snooze] : otherSnoozes
   await trx
     .updateTable('notice_recipient')
     .set({
-      ...{ visited_at: moment.now, ...choices },
+      ...choices,
       snoozed: JSON.stringify(snoozed.slice(-MAX_SNOOZED)),
       ...(topics && { topics: JSON.stringify(topics) }),
       ...(quiet !== undefined && { quiet: quiet && JSON.stringify(quiet) }),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { DetailBody } from '../../../contract/errors.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
 import type { Clock } from '../../config/timings.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { formatRedirect } from '../upstream/answer-for-dashboard.ts'
@@ -154,8 +155,8 @@ function problemOf(
 
 /** In the service's own text, which says what is wrong with the header. */
 function refusalOf(text: string): string {
-  if (text.length > MAX_REFUSAL_LENGTH || !isJson(text, true)) return 'Invalid token.'
-  return DetailBody.safeParse(JSON.parse(text)).data?.detail ?? 'Invalid token.'
+  const body = text.length > MAX_REFUSAL_LENGTH ? null : jsonInside(text)
+  return DetailBody.safeParse(body).data?.detail ?? 'Invalid token.'
 }
 
 const MAX_REFUSAL_LENGTH = 500

@@ -1,5 +1,4 @@
-import cookies from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LIFETIME_DAYS, type OpenSession, type Sessions } from './sessions.ts'
 
 export const OPEN_SESSION = 'openSession'
@@ -17,19 +16,10 @@ export class SessionCookie {
   readonly #sessions: Sessions
   readonly #isSecure: boolean
 
-  private constructor(sessions: Sessions, isSecure: boolean) {
+  /** @param isSecure whether browsers use HTTPS, so that the cookie is never sent without it */
+  constructor(sessions: Sessions, isSecure: boolean) {
     this.#sessions = sessions
     this.#isSecure = isSecure
-  }
-
-  /** @param isSecure whether browsers use HTTPS, so that the cookie is never sent without it */
-  static async register(
-    app: FastifyInstance,
-    sessions: Sessions,
-    isSecure: boolean,
-  ): Promise<SessionCookie> {
-    await app.register(cookies)
-    return new SessionCookie(sessions, isSecure)
   }
 
   async read(request: FastifyRequest): Promise<OpenSession | null> {

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import Bowser from 'bowser'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { AccountKeys } from './account-keys.ts'
@@ -14,11 +14,6 @@ export type OpenSession = {
   account: string
   tokenKey: string
 }
-
-export type SessionListing = Pick<
-  Selectable<Schema['session']>,
-  'id' | 'name' | 'browser' | 'started_at' | 'last_used_at'
->
 
 /** A session ends after LIFETIME_DAYS, or when nobody used it for IDLE_HOURS. */
 export const LIFETIME_DAYS = 7
@@ -96,7 +91,7 @@ export class Sessions {
     return { id, token: opened.text, name, account, tokenKey: made_by }
   }
 
-  list(tokenKey: string): Promise<SessionListing[]> {
+  list(tokenKey: string) {
     return this.#db
       .selectFrom('session')
       .select(['id', 'name', 'browser', 'started_at', 'last_used_at'])

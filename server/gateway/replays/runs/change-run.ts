@@ -115,18 +115,12 @@ export async function pauseRuns(
   tools: ReleaseTools,
   { service, tokenKey }: Pick<Owner, 'service' | 'tokenKey'>,
 ): Promise<void> {
-  const running = await db
-    .selectFrom('replay_run')
-    .select(['id', 'account'])
-    .where('service', '=', service)
-    .where('made_by', '=', tokenKey)
-    .where('state', '=', 'running')
-    .where(
-      sql<boolean>`not exists (
-        select from standing_order where run_id = replay_run.id and ended is null
-      )`,
+  const { rows: running } = await sql<Pick<StoredRun, 'id' | 'account'>>`
+    select id, account from replay_run
+    where service = ${service} and made_by = ${tokenKey} and state = 'running' and not exists (
+      select from standing_order where run_id = replay_run.id and ended is null
     )
-    .execute()
+  `.execute(db)
   for (const { id, account } of running) {
     await db.transaction().execute(async trx => {
       const run = await lockForChange(trx, id, { service, account })

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -50,23 +50,25 @@ export async function startSending(
     releaser.wake()
   }
   const tools = { queue, timeZone, maxItems, wake }
-  const onReleased = () => worker?.wake()
+  /** @returns false if another process releases items of the list, or after an error: it is tried again later */
+  const release = async (run: DueRun) => {
+    try {
+      const isReleased = await db.transaction().execute(trx => releaseOf(trx, tools, run))
+      if (isReleased) worker?.wake()
+      return isReleased
+    } catch (error) {
+      logger.warn(error, `events of replay run ${run.id} could not be released`)
+      return false
+    }
+  }
   const releaser = repeat(
     timings.leaseRenewalMs,
-    signal => releaseDue({ db, tools, logger, onReleased }, signal),
+    signal => releaseDue(db, release, signal),
     error => logger.warn(error, 'the due events of replay runs could not be loaded'),
   )
   app.addHook('onClose', async () => worker?.stop())
   app.addHook('onClose', () => releaser.stop())
   return tools
-}
-
-type ReleaserDependencies = {
-  db: Kysely<Schema>
-  tools: ReleaseTools
-  logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Called after a transaction that queued items. */
-  onReleased: () => void
 }
 
 /**
@@ -76,42 +78,33 @@ type ReleaserDependencies = {
  * @returns in how many ms something is due, if that is known
  */
 async function releaseDue(
-  dependencies: ReleaserDependencies,
+  db: Kysely<Schema>,
+  release: (run: DueRun) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { db } = dependencies
   for (let hasProgress = true; hasProgress; ) {
     hasProgress = false
     for (const run of await runsWithDueItems(db)) {
       if (signal.aborted) return
-      hasProgress = (await releaseOf(dependencies, run)) || hasProgress
+      hasProgress = (await release(run)) || hasProgress
     }
   }
   const ms = await nextDueMs(db)
   return ms === null ? undefined : Math.max(MIN_PAUSE_MS, ms)
 }
 
-/** @returns false if another process releases items of the list, or after an error: it is tried again later */
 async function releaseOf(
-  { db, tools, logger, onReleased }: ReleaserDependencies,
+  trx: Transaction<Schema>,
+  tools: ReleaseTools,
   run: DueRun,
 ): Promise<boolean> {
-  try {
-    const hasProgress = await db.transaction().execute(async trx => {
-      if (!(await tryLockRelease(trx, run))) return false
-      const current = run.isToRenew
-        ? await lockForChange(trx, run.id, run)
-        : await findStoredRun(trx, run.id)
-      if (current === undefined) return false
-      if (run.isToRenew) await renewReceivers(trx, current.id)
-      return releaseItems(trx, tools, current)
-    })
-    if (hasProgress) onReleased()
-    return hasProgress
-  } catch (error) {
-    logger.warn(error, `events of replay run ${run.id} could not be released`)
-    return false
-  }
+  if (!(await tryLockRelease(trx, run))) return false
+  const current = run.isToRenew
+    ? await lockForChange(trx, run.id, run)
+    : await findStoredRun(trx, run.id)
+  if (current === undefined) return false
+  if (run.isToRenew) await renewReceivers(trx, current.id)
+  return releaseItems(trx, tools, current)
 }
 
 /** For a pace of many events a second. */

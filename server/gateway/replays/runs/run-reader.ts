@@ -97,10 +97,9 @@ export class RunReader {
    * the outcome.
    */
   begin(load: RunLoad): void {
-    const { runId, pauseSeconds = 0 } = load
-    const pauseUntil = this.#dependencies.clock.now() + pauseSeconds * 1_000
+    const { runId } = load
     const stop = new AbortController()
-    const ended = this.#run(load, pauseUntil, stop.signal).finally(() => {
+    const ended = this.#run(load, this.#dependencies.clock.now(), stop.signal).finally(() => {
       stop.abort()
       this.#underWay.delete(runId)
     })
@@ -120,7 +119,7 @@ export class RunReader {
     await Promise.all(loads.map(({ ended }) => ended))
   }
 
-  async #run(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
+  async #run(load: RunLoad, begunAt: number, signal: AbortSignal): Promise<void> {
     const { authorization } = load.owner
     const turn = { end: await this.#turns.enter(authorization) }
     const untilTriedAgain = async (failure: HttpError) => {
@@ -131,7 +130,7 @@ export class RunReader {
       if (signal.aborted) turn.end()
     }
     try {
-      await this.#read(load, pauseUntil, {
+      await this.#read(load, begunAt, {
         signal,
         ...(load.start === null && { personWaits: true, untilTriedAgain }),
       })
@@ -170,16 +169,16 @@ export class RunReader {
 
   async #read(
     load: RunLoad,
-    pauseUntil: number,
+    begunAt: number,
     options: Omit<Backoff, 'wait' | 'onWait'>,
   ): Promise<void> {
     const { db, fields, tools, clock } = this.#dependencies
-    const { runId, events, start } = load
+    const { runId, events, start, pauseSeconds = 0 } = load
     const { signal } = options
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const backoff = { ...options, wait: clock.wait, onWait }
     // Part of the pause may be over, because this waited for its turn.
-    const pause = (pauseUntil - clock.now()) / 1_000
+    const pause = pauseSeconds - (clock.now() - begunAt) / 1_000
     if (pause > 0) await pauseBeforeRetry(pause, backoff)
     const parts =
       typeof events === 'object' && 'failedAgainIn' in events
