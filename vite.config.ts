@@ -98,7 +98,7 @@ function paintedFirst(): Plugin {
 }
 
 /** The files of the first page. */
-const FIRST_FILES = new Set(['framework', 'index', 'overview', 'company-page'])
+const FIRST_FILES = /^assets\/(framework|index|overview|company-page)-/
 
 /**
  * Lets Chromium compile all functions of the first files on another thread while they load. Compiled at their first
@@ -113,7 +113,7 @@ function compiledAtOnce(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type !== 'chunk' || !FIRST_FILES.has(file.name)) continue
+          if (file.type !== 'chunk' || !FIRST_FILES.test(file.fileName)) continue
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
         }
       },
@@ -121,8 +121,8 @@ function compiledAtOnce(): Plugin {
   }
 }
 
-/** The best but two: it takes a quarter of the time of the best, for files 7 % larger. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/** Level 9 makes files 7 % larger than the best, 11, in a fifteenth of the time. */
+const levelOf = (fileName: string) => (FIRST_FILES.test(fileName) ? 11 : 9)
 
 /** Puts each script and style sheet there compressed as well: the gateway sends it as it is. */
 function compressed(): Plugin {
@@ -140,7 +140,9 @@ function compressed(): Plugin {
           const source = file.type === 'chunk' ? file.code : file.source
           const [gz, br] = await Promise.all([
             promisify(gzip)(source),
-            promisify(brotliCompress)(source, BROTLI),
+            promisify(brotliCompress)(source, {
+              params: { [constants.BROTLI_PARAM_QUALITY]: levelOf(file.fileName) },
+            }),
           ])
           return [
             { fileName: `${file.fileName}.gz`, source: gz },
