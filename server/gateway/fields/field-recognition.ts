@@ -46,14 +46,12 @@ export class FieldRecognition {
     const recognized = recognizeFields(items, { zone, range, service })
     const map = current === undefined ? recognized : mergeFields(current.map, recognized, items)
     if (JSON.stringify(map) !== JSON.stringify(current?.map)) {
-      const person =
-        sessionId === null
-          ? ({ who: null, by: 'script' } as const)
-          : ({ who, by: 'session' } as const)
       const sample = Math.max(current?.sample ?? 0, items.length)
       const stored = { map, source: 'recognized', sample, who: null } as const
       const entry = { kind: 'fields_recognized', details: { list } } as const
-      const actor = { service, account, ...person, address: null }
+      const isScript = sessionId === null
+      const by = isScript ? 'script' : 'session'
+      const actor = { service, account, who: isScript ? null : who, by, address: null } as const
       await activity.inTransaction(actor, entry, async trx => ({
         result: await fields.set({ account, list }, stored, trx),
         entry,

@@ -199,10 +199,9 @@ export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app
       errors: { 404: NO_SUCH_RUN },
     },
     handler: async (request, reply) => {
-      const signal = callerSignal(reply)
       const caller = callerOf(request)
       const run = await runOf(db, caller, request.params.id)
-      const events = await laterFailures(options, caller, run, { signal })
+      const events = await laterFailures(options, caller, run, { signal: callerSignal(reply) })
       return { count: events?.length ?? null }
     },
   })

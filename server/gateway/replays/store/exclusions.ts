@@ -26,8 +26,6 @@ export const IN_FLIGHT = sql<boolean>`(other.state = 'sending' or (
   )
 ))`
 
-export const DELIVERED = sql`other.state = 'delivered'`
-
 /**
  * What follows "from": `other` is an item of `other_run`, of the same event and to the same receiver,
  * and in a run of another account with the same payload too.

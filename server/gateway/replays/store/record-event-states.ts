@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { failureSummary, type Outcome } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { DELIVERED, DELIVERED_BY_OTHERS, otherReplays } from './exclusions.ts'
+import { DELIVERED_BY_OTHERS, otherReplays } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 
 /** A settled item; `failure` is null if it was delivered, or if nothing but its result is recorded. */
@@ -57,7 +57,7 @@ export async function recordDeliveredByOthers(
   itemIds: number[],
 ): Promise<void> {
   if (itemIds.length === 0) return
-  const byOthers = sql`${DELIVERED} and other_run.account <> ${account}`
+  const byOthers = sql`other.state = 'delivered' and other_run.account <> ${account}`
   await sql`
     insert into event_state as stored (service, account, list, event_id, delivered_at, failed_at, day)
     select item.service, ${account}, item.list, item.event_id, max(delivery.settled_at), max(item.failed_at),
