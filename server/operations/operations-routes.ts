@@ -72,18 +72,15 @@ export function operationsRoutes({
       return { status: 'ok', ...(notes.length > 0 && { notes }) }
     })
 
-    app.get(
-      '/metrics',
-      {
-        ...UNLOGGED,
-        onRequest: requireMetricsAccess(metricsKey, previousMetricsKey),
-      },
-      async (_request, reply) => {
+    app.get('/metrics', {
+      ...UNLOGGED,
+      onRequest: requireMetricsAccess(metricsKey, previousMetricsKey),
+      handler: async (_request, reply) => {
         return reply
           .type(registry.contentType)
           .send((await registry.metrics()) + (await backlog.forceFetch('backlog')))
       },
-    )
+    })
   }
 }
 

@@ -80,20 +80,17 @@ export const eventRoutes: FastifyPluginAsyncZod<
   describeRoutes(app, 'Failed events')
   showCopy(app)
 
-  app.get(
-    EVENTS_PATH,
-    {
-      schema: {
-        operationId: 'listEvents',
-        summary: 'Search, filter and sort failed events',
-        description:
-          'The gateway reads the range from the service while you ask for it, and searches what it has read; `reading` says how much that is. Events have no payload.',
-        querystring: EventsQuery,
-        response: answers(EventsPage, 'A page of the events that match.'),
-        errors: { 404: NO_PAGE },
-      },
+  app.get(EVENTS_PATH, {
+    schema: {
+      operationId: 'listEvents',
+      summary: 'Search, filter and sort failed events',
+      description:
+        'The gateway reads the range from the service while you ask for it, and searches what it has read; `reading` says how much that is. Events have no payload.',
+      querystring: EventsQuery,
+      response: answers(EventsPage, 'A page of the events that match.'),
+      errors: { 404: NO_PAGE },
     },
-    async request => {
+    handler: async request => {
       const { page, page_size, sort, ...filter } = request.query
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
       const query = { ...rangeFilter, sort, ...toWindow({ page, page_size }) }
@@ -106,57 +103,48 @@ export const eventRoutes: FastifyPluginAsyncZod<
       const around = envelope(request, { page, page_size }, { count: states[state], results })
       return { ...about, has_payloads, ...around, state, states, of: rangeFilter.of }
     },
-  )
+  })
 
-  app.get(
-    `${EVENTS_PATH}/place`,
-    {
-      schema: {
-        operationId: 'findEvent',
-        summary: 'Find the page of the failed events that match which has a given one',
-        querystring: PlaceQuery,
-        response: answers(EventPlace, 'The page, or null if no page has the event.'),
-      },
+  app.get(`${EVENTS_PATH}/place`, {
+    schema: {
+      operationId: 'findEvent',
+      summary: 'Find the page of the failed events that match which has a given one',
+      querystring: PlaceQuery,
+      response: answers(EventPlace, 'The page, or null if no page has the event.'),
     },
-    async request => {
+    handler: async request => {
       const { event, page_size, sort, ...filter } = request.query
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
       const query = { ...rangeFilter, sort, ...toWindow({ page: 1, page_size }) }
       return { ...about, page: await pageOfEvent(source, query, event) }
     },
-  )
+  })
 
-  app.get(
-    `${EVENTS_PATH}/choices`,
-    {
-      schema: {
-        operationId: 'listEventChoices',
-        summary: 'Count the events of each value of a filter',
-        description:
-          'Counts together with the search, the state and the other filters. With `is_other`, a value has no event in the state and would list those in other states.',
-        querystring: ChoicesQuery,
-        response: answers(FilterChoices, 'The values, the most frequent first.'),
-      },
+  app.get(`${EVENTS_PATH}/choices`, {
+    schema: {
+      operationId: 'listEventChoices',
+      summary: 'Count the events of each value of a filter',
+      description:
+        'Counts together with the search, the state and the other filters. With `is_other`, a value has no event in the state and would list those in other states.',
+      querystring: ChoicesQuery,
+      response: answers(FilterChoices, 'The values, the most frequent first.'),
     },
-    async request => {
+    handler: async request => {
       const { filter, ...criteria } = request.query
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), criteria)
       return { ...about, results: await filterChoices(source, filter, rangeFilter) }
     },
-  )
+  })
 
-  app.get(
-    `${EVENTS_PATH}/groups`,
-    {
-      schema: {
-        operationId: 'listEventGroups',
-        summary: 'Group failed events by receiver, company or cause',
-        querystring: GroupsQuery,
-        response: answers(EventGroups, 'A page of the groups of the events that match.'),
-        errors: { 404: NO_PAGE },
-      },
+  app.get(`${EVENTS_PATH}/groups`, {
+    schema: {
+      operationId: 'listEventGroups',
+      summary: 'Group failed events by receiver, company or cause',
+      querystring: GroupsQuery,
+      response: answers(EventGroups, 'A page of the groups of the events that match.'),
+      errors: { 404: NO_PAGE },
     },
-    async request => {
+    handler: async request => {
       const {
         page,
         page_size,
@@ -188,45 +176,39 @@ export const eventRoutes: FastifyPluginAsyncZod<
         ...(earlier && { earlier }),
       }
     },
-  )
+  })
 
-  app.get(
-    `${EVENTS_PATH}/chart`,
-    {
-      schema: {
-        operationId: 'countEventsByTime',
-        summary: 'Count the failed events of each part of a range',
-        description: 'Counts the events that match, in any state.',
-        querystring: ChartQuery,
-        response: answers(EventsChart, 'The counts, the earliest first.'),
-      },
+  app.get(`${EVENTS_PATH}/chart`, {
+    schema: {
+      operationId: 'countEventsByTime',
+      summary: 'Count the failed events of each part of a range',
+      description: 'Counts the events that match, in any state.',
+      querystring: ChartQuery,
+      response: answers(EventsChart, 'The counts, the earliest first.'),
     },
-    async request => {
+    handler: async request => {
       const { starts, ...filter } = request.query
       const { source, about, rangeFilter } = await openRange(options, callerOf(request), filter)
       return { ...about, results: await chartOf(source, rangeFilter.criteria, starts) }
     },
-  )
+  })
 
   await app.register(rowRoutes, options)
 }
 
 const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options) => {
   const { db, timeZone } = options
-  app.get(
-    `${EVENTS_PATH}/rows`,
-    {
-      schema: {
-        operationId: 'downloadEvents',
-        summary: 'List all failed events that match',
-        description:
-          'One JSON object for each event and line, as in a page of events. At most 100,000 events; if more match, the answer is an error.',
-        querystring: RowsQuery,
-        text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
-        errors: { 409: 'The range has not been read completely.' },
-      },
+  app.get(`${EVENTS_PATH}/rows`, {
+    schema: {
+      operationId: 'downloadEvents',
+      summary: 'List all failed events that match',
+      description:
+        'One JSON object for each event and line, as in a page of events. At most 100,000 events; if more match, the answer is an error.',
+      querystring: RowsQuery,
+      text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
+      errors: { 409: 'The range has not been read completely.' },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { only, sort, part, ...filter } = request.query
       const { source, rangeFilter, about } = await openRange(options, callerOf(request), filter)
       if (!about.reading.is_complete && part === undefined) throw detailError(409, NOT_READ)
@@ -238,27 +220,24 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
         return rows.map(row => toLine(row, timeZone))
       })
     },
-  )
+  })
 
-  app.post(
-    `${EVENTS_PATH}/rows`,
-    {
-      bodyLimit: NAMED_LIMIT,
-      config: { onlyReads: true },
-      schema: {
-        operationId: 'listNamedEvents',
-        summary: 'List failed events by their ids, or those of a replay',
-        description:
-          'Changes nothing; the ids are too many for an address. The answer is that of GET. Without both, it lists all events that match. If all events with these ids have been read, the rest of the range need not be.',
-        body: NamedEvents,
-        text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
-        errors: {
-          404: 'There is no such replay.',
-          409: 'The range has not been read completely; ask again while it is being read.',
-        },
+  app.post(`${EVENTS_PATH}/rows`, {
+    bodyLimit: NAMED_LIMIT,
+    config: { onlyReads: true },
+    schema: {
+      operationId: 'listNamedEvents',
+      summary: 'List failed events by their ids, or those of a replay',
+      description:
+        'Changes nothing; the ids are too many for an address. The answer is that of GET. Without both, it lists all events that match. If all events with these ids have been read, the rest of the range need not be.',
+      body: NamedEvents,
+      text: { description: 'The events.', mediaTypes: ['application/x-ndjson'] },
+      errors: {
+        404: 'There is no such replay.',
+        409: 'The range has not been read completely; ask again while it is being read.',
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { run_id, sort, ...filter } = request.body
       const caller = callerOf(request)
       const ids =
@@ -268,7 +247,7 @@ const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options
       const events = await allEvents(source, { ...rangeFilter, sort }, MAX_ROWS)
       return sendLines(reply, events, rows => rows.map(row => toListedEvent(row, timeZone)))
     },
-  )
+  })
 
   /** Whether events with all of these ids have been read. */
   async function hasAll(source: EventSource, ids: string[] | undefined): Promise<boolean> {

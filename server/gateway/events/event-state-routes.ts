@@ -53,27 +53,24 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
   { db, activity, upstream, fields, timeZone },
 ) => {
   describeRoutes(app, 'Event states')
-  app.post(
-    '/gateway/event-states',
-    {
-      bodyLimit: BODY_LIMIT,
-      config: { onlyReads: true },
-      schema: {
-        operationId: 'showEventStates',
-        summary: 'Show what became of failed events',
-        description: [
-          'Changes nothing; the ids are too many for an address.',
-          'An event that is not in the answer is still missing.',
-          '`failure` is how the newest failed replay failed; it is newer than the attempts of the service.',
-          '`replays` has the latest replay of each event, which is a skipped one only if there is no other.',
-          'With `known_version`, both are null if nothing has changed since that answer.',
-        ].join(' '),
-        body: EventStatesRequest,
-        example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
-        response: answers(EventStates, 'The events that have a state, and their latest replays.'),
-      },
+  app.post('/gateway/event-states', {
+    bodyLimit: BODY_LIMIT,
+    config: { onlyReads: true },
+    schema: {
+      operationId: 'showEventStates',
+      summary: 'Show what became of failed events',
+      description: [
+        'Changes nothing; the ids are too many for an address.',
+        'An event that is not in the answer is still missing.',
+        '`failure` is how the newest failed replay failed; it is newer than the attempts of the service.',
+        '`replays` has the latest replay of each event, which is a skipped one only if there is no other.',
+        'With `known_version`, both are null if nothing has changed since that answer.',
+      ].join(' '),
+      body: EventStatesRequest,
+      example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
+      response: answers(EventStates, 'The events that have a state, and their latest replays.'),
     },
-    async request => {
+    handler: async request => {
       const owner = callerOf(request)
       const { list, event_ids, known_version } = request.body
       // Read first, so that the next request finds a change in between.
@@ -81,28 +78,25 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       if (version === known_version) return { version, results: null, replays: null }
       return { version, ...(await eventStates(db, list, event_ids, owner, timeZone)) }
     },
-  )
+  })
 
-  app.post(
-    '/gateway/handled-events',
-    {
-      bodyLimit: BODY_LIMIT,
-      schema: {
-        ...CHANGE,
-        operationId: 'markEventsHandled',
-        summary: 'Mark failed events as handled elsewhere',
-        description:
-          'The gateway reads them from the service, at first where they were listed (`page`). They count as recovered from then on. Those that a replay has delivered or that the service does not list are not marked.',
-        body: HandledEventsRequest,
-        example: {
-          list: 'call_events_fail',
-          from_date: '2026-11-21',
-          to_date: '2026-11-22',
-          events: [{ id: '4711', page: 1 }],
-        },
+  app.post('/gateway/handled-events', {
+    bodyLimit: BODY_LIMIT,
+    schema: {
+      ...CHANGE,
+      operationId: 'markEventsHandled',
+      summary: 'Mark failed events as handled elsewhere',
+      description:
+        'The gateway reads them from the service, at first where they were listed (`page`). They count as recovered from then on. Those that a replay has delivered or that the service does not list are not marked.',
+      body: HandledEventsRequest,
+      example: {
+        list: 'call_events_fail',
+        from_date: '2026-11-21',
+        to_date: '2026-11-22',
+        events: [{ id: '4711', page: 1 }],
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       requireName(request)
       const owner = callerOf(request)
       const { events, ...range } = request.body
@@ -114,22 +108,19 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       )
       return { ...changed, not_listed: new Set(events.map(({ id }) => id)).size - listed.length }
     },
-  )
+  })
 
-  app.post(
-    '/gateway/handled-events/undo',
-    {
-      bodyLimit: BODY_LIMIT,
-      schema: {
-        ...CHANGE,
-        operationId: 'unmarkEventsHandled',
-        summary: 'Unmark failed events that were marked as handled',
-        description: 'They are still missing from then on.',
-        body: HandledEventsUndo,
-        example: { list: 'call_events_fail', event_ids: ['4711'] },
-      },
+  app.post('/gateway/handled-events/undo', {
+    bodyLimit: BODY_LIMIT,
+    schema: {
+      ...CHANGE,
+      operationId: 'unmarkEventsHandled',
+      summary: 'Unmark failed events that were marked as handled',
+      description: 'They are still missing from then on.',
+      body: HandledEventsUndo,
+      example: { list: 'call_events_fail', event_ids: ['4711'] },
     },
-    async request => {
+    handler: async request => {
       requireName(request)
       const { list, event_ids } = request.body
       const count = event_ids.length
@@ -138,25 +129,22 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       )
       return { ...changed, not_listed: 0 }
     },
-  )
+  })
 
-  app.get(
-    RECOVERED_DAYS_PATH,
-    {
-      schema: {
-        operationId: 'countSettledDays',
-        summary: 'Count the events of each day that are delivered or handled',
-        querystring: RecoveredDaysQuery,
-        response: answers(RecoveredDays, 'Only days that have such events.'),
-      },
+  app.get(RECOVERED_DAYS_PATH, {
+    schema: {
+      operationId: 'countSettledDays',
+      summary: 'Count the events of each day that are delivered or handled',
+      querystring: RecoveredDaysQuery,
+      response: answers(RecoveredDays, 'Only days that have such events.'),
     },
-    async request => {
+    handler: async request => {
       const { list, from_date: from, to_date: until } = request.query
       return {
         results: await recoveredDays(db, list, { from, until }, callerOf(request), timeZone),
       }
     },
-  )
+  })
 
   /** A change that changes nothing has no entry in the activity log. */
   async function change(

@@ -24,46 +24,40 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<ReadingRoutesOptions> = a
   describeRoutes(app, 'Failed events')
   showCopy(app)
 
-  app.get(
-    `${EVENTS_PATH}/reading`,
-    {
-      schema: {
-        operationId: 'showEventReading',
-        summary: 'Show how much of a range of failed events has been read',
-        description:
-          'The gateway reads a range from the service as long as such requests come: it stops 20 seconds after the last one.',
-        querystring: z.object(RANGE),
-        response: STATUS,
-      },
+  app.get(`${EVENTS_PATH}/reading`, {
+    schema: {
+      operationId: 'showEventReading',
+      summary: 'Show how much of a range of failed events has been read',
+      description:
+        'The gateway reads a range from the service as long as such requests come: it stops 20 seconds after the last one.',
+      querystring: z.object(RANGE),
+      response: STATUS,
     },
-    request => readingStatus(callerOf(request), request.query),
-  )
+    handler: request => readingStatus(callerOf(request), request.query),
+  })
 
-  app.post(
-    `${EVENTS_PATH}/reading`,
-    {
-      config: { onlyReads: true },
-      schema: {
-        operationId: 'changeEventReading',
-        summary: 'Stop or repeat the reading of a range of failed events',
-        body: ReadingChange,
-        example: {
-          list: 'call_events_fail',
-          from_date: '2026-11-21',
-          to_date: '2026-11-22',
-          action: 'again',
-        },
-        response: STATUS,
+  app.post(`${EVENTS_PATH}/reading`, {
+    config: { onlyReads: true },
+    schema: {
+      operationId: 'changeEventReading',
+      summary: 'Stop or repeat the reading of a range of failed events',
+      body: ReadingChange,
+      example: {
+        list: 'call_events_fail',
+        from_date: '2026-11-21',
+        to_date: '2026-11-22',
+        action: 'again',
       },
+      response: STATUS,
     },
-    async request => {
+    handler: async request => {
       const { action, ...range } = request.body
       const caller = callerOf(request)
       requireDay(range)
       await eventReader.change(caller, range, action)
       return readingStatus(caller, range)
     },
-  )
+  })
 
   /** @throws HttpError as `lookAtRange` */
   async function readingStatus(caller: Caller, range: EventRange): Promise<ReadingStatus> {

@@ -18,31 +18,28 @@ export const fullEventRoutes: FastifyPluginAsyncZod<{
   fields: FieldRepository
 }> = async (app, { upstream, fields }) => {
   describeRoutes(app, 'Failed events')
-  app.post(
-    FULL_EVENTS_PATH,
-    {
-      bodyLimit: BODY_LIMIT,
-      config: { onlyReads: true },
-      schema: {
-        operationId: 'showFullEvents',
-        summary: 'Show failed events with their payloads',
-        description:
-          'Changes nothing. The gateway reads them from the service, at first where they were listed (`page`), and leaves out those that the service does not list any more. All events of a page with the same id are in the answer.',
-        body: HandledEventsRequest,
-        example: {
-          list: 'call_events_fail',
-          from_date: '2026-11-21',
-          to_date: '2026-11-22',
-          events: [{ id: '4711', page: 1 }],
-        },
-        response: answers(FullEvents, 'The events, with their exact JSON.'),
+  app.post(FULL_EVENTS_PATH, {
+    bodyLimit: BODY_LIMIT,
+    config: { onlyReads: true },
+    schema: {
+      operationId: 'showFullEvents',
+      summary: 'Show failed events with their payloads',
+      description:
+        'Changes nothing. The gateway reads them from the service, at first where they were listed (`page`), and leaves out those that the service does not list any more. All events of a page with the same id are in the answer.',
+      body: HandledEventsRequest,
+      example: {
+        list: 'call_events_fail',
+        from_date: '2026-11-21',
+        to_date: '2026-11-22',
+        events: [{ id: '4711', page: 1 }],
       },
+      response: answers(FullEvents, 'The events, with their exact JSON.'),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { events, ...range } = request.body
       const search = { range, events, parse: parseFullPage, signal: callerSignal(reply) }
       const results = await findEvents({ upstream, fields }, callerOf(request), search)
       return { results: results.flatMap(({ alike }) => alike) }
     },
-  )
+  })
 }

@@ -44,20 +44,17 @@ export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, 
   app.addHook('onRequest', async request => {
     requireAuthorization(request)
   })
-  app.get(
-    EVENT_PAGE_PATH,
-    {
-      schema: {
-        operationId: 'showEventPage',
-        summary: 'Show a page of failed events as the service lists them now',
-        description:
-          'The events of any service, in the terms of the interface. If the service refuses or fails, its answer is passed on.',
-        querystring: EventPageQuery,
-        response: answers(EventPageAnswer, 'The page, with the service’s answer unchanged.'),
-        errors: { 404: 'There is no such page.' },
-      },
+  app.get(EVENT_PAGE_PATH, {
+    schema: {
+      operationId: 'showEventPage',
+      summary: 'Show a page of failed events as the service lists them now',
+      description:
+        'The events of any service, in the terms of the interface. If the service refuses or fails, its answer is passed on.',
+      querystring: EventPageQuery,
+      response: answers(EventPageAnswer, 'The page, with the service’s answer unchanged.'),
+      errors: { 404: 'There is no such page.' },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const reader = listReaderOf(request, upstream.name)
       const { range, at, target } = placeOf(request.query)
       const signal = callerSignal(reply)
@@ -78,7 +75,7 @@ export const pageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, 
         done()
       }
     },
-  )
+  })
 }
 
 /** The page that a query names, and the service's path of it. */
