@@ -59,7 +59,11 @@ const dark: MantineColorsTuple = [
 const CHOSEN = { defaultProps: { color: 'var(--accent)', iconColor: 'var(--surface)' } }
 
 export const theme = createTheme({
-  components: { Checkbox: CHOSEN },
+  components: {
+    Button: { defaultProps: { variant: 'default' } },
+    Checkbox: CHOSEN,
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+  },
   colors: { brand, redial, gray, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },

@@ -95,13 +95,10 @@ export function FormShell<Values extends FieldValues, Sent>({
       </div>
       <div className={classes.actions}>
         {actions}
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            {uiMessages.cancel}
-          </Button>
-        )}
+        {onCancel && <Button onClick={onCancel}>{uiMessages.cancel}</Button>}
         {!isReadOnly && (
           <Button
+            variant="filled"
             type="submit"
             classNames={{ label: classes.label }}
             loading={isSubmitting || isBusy}

@@ -49,8 +49,6 @@ export function AccountDetails({ session }: { session: Session }) {
       <WatchNote className={classes.sessions} />
       <div className={classes.buttons}>
         <Button
-          variant="default"
-          size="sm"
           loading={isLeaving('session')}
           leftSection={<IconLogout size={16} aria-hidden />}
           onClick={() => leave.mutate('session')}
@@ -59,7 +57,6 @@ export function AccountDetails({ session }: { session: Session }) {
         </Button>
         <Button
           variant="subtle"
-          size="sm"
           data-danger
           loading={isLeaving('sessions')}
           onClick={() => leave.mutate('sessions')}
@@ -126,12 +123,7 @@ function StandingOrdersNote() {
             Redial keeps your API token for {formatNumber(withToken.length)} of them, to send what
             fails until the receiver recovers.
           </p>
-          <Button
-            variant="default"
-            size="xs"
-            loading={forget.isPending}
-            onClick={() => forget.mutate()}
-          >
+          <Button size="xs" loading={forget.isPending} onClick={() => forget.mutate()}>
             Forget the token
           </Button>
         </>

@@ -78,11 +78,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
         onSubmit={onSubmit}
         submitLabel="Continue"
         actions={
-          <Button
-            variant="default"
-            data-mantine-stop-propagation
-            onClick={() => dialog.current?.close()}
-          >
+          <Button data-mantine-stop-propagation onClick={() => dialog.current?.close()}>
             {uiMessages.cancel}
           </Button>
         }
@@ -92,7 +88,6 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
           label="Your name"
           autoComplete="name"
           maxLength={80}
-          withAsterisk={false}
           required
           data-mantine-stop-propagation
           error={form.formState.errors.name?.message}

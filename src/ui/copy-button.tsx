@@ -15,12 +15,7 @@ export function CopyButton(props: CopyButtonProps) {
   const { copy, icon = IconCopy, copied = 'Copied', children } = props
   const Icon = copy.isSuccess ? IconCheck : icon
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<Icon size={14} aria-hidden />}
-      onClick={() => copy.mutate()}
-    >
+    <Button size="xs" leftSection={<Icon size={14} aria-hidden />} onClick={() => copy.mutate()}>
       {copy.isSuccess ? copied : children}
     </Button>
   )

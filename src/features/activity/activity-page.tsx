@@ -80,9 +80,7 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
         {data === undefined ? (
           <QueryWithoutData query={query} label="Loading the activity log…">
             {search.page > 1 && (
-              <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-                First page
-              </Button>
+              <Button onClick={() => onSearch({ ...search, page: 1 })}>First page</Button>
             )}
           </QueryWithoutData>
         ) : data.count > 0 ? (
@@ -108,11 +106,7 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
             title="No matching entries"
             message="Choose other dates, another person or another action."
           >
-            <Button
-              variant="default"
-              size="sm"
-              onClick={() => onSearch({ page: 1, size: search.size })}
-            >
+            <Button onClick={() => onSearch({ page: 1, size: search.size })}>
               Show all entries
             </Button>
           </EmptyState>
@@ -144,8 +138,6 @@ function ExportActivity({ search }: { search: ActivitySearch }) {
                 component="a"
                 href={activityFilePath(search, format)}
                 download
-                variant="default"
-                size="sm"
                 fullWidth
                 onClick={close}
               >

@@ -201,7 +201,6 @@ function Others({ list, query: { data, isError }, isChecked, onCheck }: OthersPr
   if (data.length === 0) return null
   return (
     <Checkbox
-      size="sm"
       label={`Include ${formatNumber(data.length)} ${listNoun(list, data.length)} of these days`}
       checked={isChecked}
       onChange={({ currentTarget: { checked } }) => onCheck(checked)}

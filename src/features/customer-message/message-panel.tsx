@@ -92,7 +92,6 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
       )}
       <div className={classes.options}>
         <Checkbox
-          size="sm"
           label="Show callers’ numbers"
           description={audience === 'operator' && 'and names, links and other texts in the example'}
           checked={showsCallers}
@@ -174,7 +173,7 @@ export function MessageText(props: MessageTextProps) {
   const link = links.find(({ length }) => length <= MAX_LINK_LENGTH) ?? links.at(-1)
   const isLong = link !== links[0]
   const isCut = file !== null
-  const look = { size: 'xs', variant: 'default', disabled: isMissing } as const
+  const look = { size: 'xs', disabled: isMissing } as const
   return (
     <>
       {!isMissing && (
@@ -203,6 +202,7 @@ export function MessageText(props: MessageTextProps) {
         )}
         <div className={classes.actions}>
           <Button
+            variant="filled"
             size="xs"
             disabled={isMissing}
             leftSection={

@@ -74,7 +74,7 @@ export function ExportPanel() {
       <p className={classes.hint}>
         You can close this and continue to work. The export keeps running.
       </p>
-      <Button variant="default" size="sm" autoFocus onClick={cancel}>
+      <Button autoFocus onClick={cancel}>
         {uiMessages.cancel}
       </Button>
     </div>
@@ -138,11 +138,11 @@ function ExportUnfinished({ run, task, gathered }: ExportUnfinishedProps) {
         file was created.
       </p>
       <div className={resultClasses.actions}>
-        <Button size="xs" variant="default" autoFocus onClick={() => run.mutate({ request, part })}>
+        <Button size="xs" autoFocus onClick={() => run.mutate({ request, part })}>
           {data || isPart ? 'Continue' : uiMessages.tryAgain}
         </Button>
         {isPart && (
-          <Button size="xs" variant="default" onClick={() => run.mutate({ ...task, gathered })}>
+          <Button size="xs" onClick={() => run.mutate({ ...task, gathered })}>
             Download only these {formatNumber(gathered.events.length)}
           </Button>
         )}

@@ -66,7 +66,6 @@ export function LoadStatus({ control, onUpdate }: LoadStatusProps) {
       {onUpdate && (
         <Button
           size="xs"
-          variant="default"
           onClick={() => {
             onUpdate()
             focusIfLost(section)

@@ -25,11 +25,7 @@ export function NothingFound({ counts, obstacle }: NothingFoundProps) {
         title={obstacle === null ? 'No matching events' : NO_MATCH_YET}
         message={obstacle ?? 'Try fewer words, or remove a filter.'}
       >
-        <Button
-          variant="default"
-          size="sm"
-          onClick={() => change({ ...NO_FILTERS, q: undefined, state: 'all' })}
-        >
+        <Button onClick={() => change({ ...NO_FILTERS, q: undefined, state: 'all' })}>
           Show all events
         </Button>
       </EmptyState>
@@ -53,7 +49,7 @@ export function NothingFound({ counts, obstacle }: NothingFoundProps) {
           : `${formatAll(list, counts)} match the search and the other filters.`)
       }
     >
-      <Button variant="default" size="sm" onClick={() => change({ state: 'all' })}>
+      <Button onClick={() => change({ state: 'all' })}>
         {counts.all === 1 ? 'Show it' : `Show all ${formatNumber(counts.all)}`}
       </Button>
     </EmptyState>

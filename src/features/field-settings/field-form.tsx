@@ -87,7 +87,7 @@ export function FieldForm(props: FieldFormProps) {
         isReadOnly={isLocked}
         actions={
           fields?.source === 'person' && (
-            <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
+            <Button loading={forget.isPending} onClick={() => void onForget()}>
               Recognise again
             </Button>
           )

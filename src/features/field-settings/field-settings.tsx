@@ -212,7 +212,6 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
       <div className={classes.files}>
         <Button
           size="xs"
-          variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveText(fileText(list, map), 'redial-fields.json', 'application/json')}
         >
@@ -223,7 +222,6 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
             <Button
               {...props}
               size="xs"
-              variant="default"
               loading={isPending}
               leftSection={<IconUpload size={14} aria-hidden />}
             >

@@ -27,7 +27,6 @@ export function Snooze({ receiver }: { receiver: string }) {
         <span>Snoozed: no messages until {formatDay(snoozed.until)}</span>
         <Button
           size="xs"
-          variant="default"
           aria-label={`Wake ${name}`}
           loading={isPending}
           onClick={() => mutate({ snooze: { receiver, until: null } })}
@@ -52,12 +51,11 @@ export function Snooze({ receiver }: { receiver: string }) {
           label="No messages until"
           type="date"
           required
-          withAsterisk={false}
           min={addDays(today, 1)}
           value={until}
           onChange={({ currentTarget: { value } }) => setUntil(value)}
         />
-        <Button type="submit" variant="default" loading={isPending}>
+        <Button type="submit" loading={isPending}>
           Snooze
         </Button>
         {problem}

@@ -15,12 +15,7 @@ export function WatchNote({ className }: { className: string | undefined }) {
         Redial watches this account after you sign out, with the token of{' '}
         {who === null ? 'the person who allowed it' : <span translate="no">{who}</span>}.
       </p>
-      <Button
-        variant="default"
-        size="xs"
-        loading={change.isPending}
-        onClick={() => change.mutate(false)}
-      >
+      <Button size="xs" loading={change.isPending} onClick={() => change.mutate(false)}>
         Stop watching
       </Button>
       {change.error && <p role="alert">{errorText(change.error)}</p>}

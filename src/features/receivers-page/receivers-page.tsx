@@ -253,8 +253,6 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
           message="Redial searches companies, hosts and paths. Change the search or the state."
         >
           <Button
-            variant="default"
-            size="sm"
             onClick={() => {
               setSearchText('')
               onSearch({ ...search, q: undefined, state: undefined, page: 1 })

@@ -279,7 +279,6 @@ function LoadedReport(props: LoadedReportProps) {
                   <Button
                     key={format}
                     size="xs"
-                    variant="default"
                     loading={save.isPending && save.variables === format}
                     leftSection={<IconDownload size={14} aria-hidden />}
                     onClick={() => save.mutate(format)}
@@ -289,7 +288,6 @@ function LoadedReport(props: LoadedReportProps) {
                 ))}
                 <Button
                   size="xs"
-                  variant="default"
                   leftSection={<IconPrinter size={14} aria-hidden />}
                   onClick={() => window.print()}
                 >

@@ -20,7 +20,6 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
       <div className={classes.actions}>
         <Button
           size="xs"
-          variant="default"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
@@ -31,7 +30,6 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
         <CopyButton copy={copy}>Copy the answer</CopyButton>
         <Button
           size="xs"
-          variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveText(text, safeFileName('answer', 'txt'), 'text/plain;charset=utf-8')}
         >

@@ -123,7 +123,6 @@ export function SavedViewsPanel({ onGone }: { onGone: () => void }) {
             {undo && (
               <Button
                 size="xs"
-                variant="default"
                 autoFocus={isDeletion}
                 onClick={() => change.mutate({ make: undo }, { onSuccess: () => focusOnView(id) })}
               >

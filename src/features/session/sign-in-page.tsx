@@ -98,7 +98,6 @@ export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignI
               label="API token"
               description="The operator of the service gives you the token. Redial stores it encrypted and never shows it again."
               required
-              withAsterisk={false}
               autoComplete="off"
               spellCheck={false}
               autoFocus

@@ -60,7 +60,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <Button variant="default" className={classes.close} onClick={() => dialog.current?.close()}>
+      <Button className={classes.close} onClick={() => dialog.current?.close()}>
         {uiMessages.close}
       </Button>
     </ModalDialog>

@@ -55,7 +55,6 @@ export function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
           return (
             <li key={id} className={classes.column}>
               <Checkbox
-                size="sm"
                 label={name}
                 checked={column.getIsVisible()}
                 onChange={({ currentTarget: { checked } }) => column.toggleVisibility(checked)}
@@ -92,7 +91,7 @@ export function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
           )
         })}
       </ol>
-      <Button variant="default" size="xs" onClick={() => onLayout(() => USUAL_LAYOUT)}>
+      <Button size="xs" onClick={() => onLayout(() => USUAL_LAYOUT)}>
         Reset
       </Button>
     </div>

@@ -44,15 +44,12 @@ export function LastingConfirmDialog(props: LastingConfirmDialogProps) {
       <div className={classes.text}>{children}</div>
       <div className={classes.actions}>
         {/* Otherwise a drawer below would handle Escape. */}
-        <Button
-          variant="default"
-          data-mantine-stop-propagation
-          onClick={() => ref.current?.close()}
-        >
+        <Button data-mantine-stop-propagation onClick={() => ref.current?.close()}>
           {messages.cancel}
         </Button>
         {/* A `disabled` button would lose the focus. */}
         <Button
+          variant="filled"
           aria-disabled={isPending}
           data-disabled={isPending || undefined}
           data-mantine-stop-propagation

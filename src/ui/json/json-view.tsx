@@ -47,7 +47,6 @@ export function JsonView({ title, json, fileName }: JsonViewProps) {
           <CopyButton copy={copy}>Copy</CopyButton>
           <Button
             size="xs"
-            variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => saveText(json, fileName, 'application/json')}
           >

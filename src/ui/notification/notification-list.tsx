@@ -115,7 +115,7 @@ function Message({ id, text, action, topic }: TransientMessage & { id: string })
     <div className={classes.message}>
       <span>{text}</span>
       {action && (
-        <Button size="xs" variant="default" loading={isRunning} onClick={run}>
+        <Button size="xs" loading={isRunning} onClick={run}>
           {action.label}
         </Button>
       )}

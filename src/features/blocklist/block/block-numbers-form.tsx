@@ -118,9 +118,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
                 Add a reason
               </Button>
             )}
-            <Button variant="default" onClick={numbers.onClose}>
-              {isPartly ? 'Done' : uiMessages.cancel}
-            </Button>
+            <Button onClick={numbers.onClose}>{isPartly ? 'Done' : uiMessages.cancel}</Button>
           </>
         )
       }

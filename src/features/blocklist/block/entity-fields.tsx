@@ -87,7 +87,6 @@ export function EntityFields({ target, isFirstField }: EntityFieldsProps) {
           // Within the landmark of the form.
           comboboxProps={{ keepMounted: false, withinPortal: false }}
           autoComplete="off"
-          withAsterisk={false}
           required
           data-autofocus={isFirstField ? true : undefined}
           error={nameField.fieldState.error?.message}
@@ -97,7 +96,6 @@ export function EntityFields({ target, isFirstField }: EntityFieldsProps) {
           label="Reference"
           autoComplete="off"
           spellCheck={false}
-          withAsterisk={false}
           required
           error={
             isOfAnother

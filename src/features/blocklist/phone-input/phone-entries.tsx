@@ -201,7 +201,7 @@ function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummaryProps)
         <p className={classes.held}>
           {numberCount(unusual.length)}{' '}
           {plural(unusual.length, 'looks unusual and is', 'look unusual and are')} held back.{' '}
-          <Button variant="default" size="xs" onClick={() => onInclude(unusual)}>
+          <Button size="xs" onClick={() => onInclude(unusual)}>
             {unusual.length === 1 ? 'Include it' : `Include all ${formatNumber(unusual.length)}`}
           </Button>
         </p>
@@ -241,7 +241,6 @@ function SkippedNumbers({ input: { skipped, addSkipped } }: { input: NumberInput
               {each.text}
             </span>
             <Button
-              variant="default"
               size="xs"
               aria-label={`Add ${each.text} of line ${each.line}`}
               onClick={() => addSkipped(each)}
@@ -267,7 +266,6 @@ function UnclearEntries({ input }: { input: NumberInput }) {
   if (new Set(unclear.map(({ entry }) => entry.text)).size < 2) return null
   const answer = (label: string, meaning: 'asNational' | 'asInternational') => (
     <Button
-      variant="default"
       size="xs"
       onClick={() =>
         input.parseAgain(new Map(unclear.map(({ entry, parsed }) => [entry, parsed[meaning]])))

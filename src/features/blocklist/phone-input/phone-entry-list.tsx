@@ -145,7 +145,6 @@ function PhoneEntryRow({ input, entry, isBeingEdited, onEdited, onRemove }: Phon
       />
       {entry.group === 'held' && !isBeingEdited && (
         <Button
-          variant="default"
           size="xs"
           className={classes.include}
           aria-label={`Include number ${row}`}

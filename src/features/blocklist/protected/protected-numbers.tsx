@@ -95,7 +95,7 @@ export function ProtectedNumbers() {
                 autoComplete="off"
                 error={errors.label?.message}
               />
-              <Button type="submit" loading={form.formState.isSubmitting}>
+              <Button variant="filled" type="submit" loading={form.formState.isSubmitting}>
                 Protect number
               </Button>
             </div>
@@ -110,7 +110,6 @@ export function ProtectedNumbers() {
                   <span translate="no">{label}</span>
                   <span className={classes.who}>{who && `Added by ${who}`}</span>
                   <Button
-                    variant="default"
                     size="xs"
                     aria-label={`Remove ${phone_number}`}
                     onClick={() => void onRemove(phone_number)}

@@ -123,7 +123,6 @@ function LoadForChart({ onLoad }: { onLoad: () => void }) {
       </p>
       <Button
         size="xs"
-        variant="default"
         onClick={() => {
           onLoad()
           if (isStopped) readAgain()

@@ -97,12 +97,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
         <Entry tone="wait" title={replays.length === 0 ? 'Replays' : 'Earlier replays'}>
           <p>
             Redial could not load the replays: {describeError(history.error).title}.{' '}
-            <Button
-              size="xs"
-              variant="default"
-              loading={history.isFetching}
-              onClick={() => void history.refetch()}
-            >
+            <Button size="xs" loading={history.isFetching} onClick={() => void history.refetch()}>
               {uiMessages.tryAgain}
             </Button>
           </p>

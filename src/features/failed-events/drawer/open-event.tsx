@@ -175,9 +175,7 @@ function MissingEvent({ event }: { event: string }) {
           : 'Somebody stopped the search before all pages were read.'
       }
     >
-      <Button variant="default" onClick={readAgain}>
-        Look again
-      </Button>
+      <Button onClick={readAgain}>Look again</Button>
     </EmptyState>
   )
 }

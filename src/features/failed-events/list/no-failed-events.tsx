@@ -26,7 +26,7 @@ export function NoFailedEvents() {
       }
     >
       {wider.map(({ label, range }) => (
-        <Button key={label} variant="default" size="sm" onClick={() => change(range)}>
+        <Button key={label} onClick={() => change(range)}>
           {label}
         </Button>
       ))}

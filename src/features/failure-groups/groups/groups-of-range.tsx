@@ -131,7 +131,6 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
         </p>
         {data.count > groups.length && (
           <Button
-            variant="default"
             size="xs"
             loading={query.isFetching}
             onClick={() => setSize(size + GROUPS_PER_STEP)}

@@ -151,7 +151,7 @@ function Outbox({ messages }: { messages: OutboxMessage[] }) {
             <h3 id="outbox">Latest messages</h3>
             <p className={classes.dimmed}>To you and to failure contacts.</p>
           </div>
-          <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
             Send a test
           </Button>
         </div>
@@ -179,7 +179,6 @@ function Outbox({ messages }: { messages: OutboxMessage[] }) {
                 {state === 'failed' && (
                   <Button
                     size="xs"
-                    variant="default"
                     aria-label={`Send again: ${subject}`}
                     loading={again.isPending && again.variables === id}
                     onClick={() => again.mutate(id)}
@@ -245,7 +244,6 @@ function ContactList({ settings: { contacts, has_email } }: { settings: Settings
                 </span>
                 <Button
                   size="xs"
-                  variant="default"
                   aria-label={`Remove the contact of ${company}`}
                   loading={remove.isPending && remove.variables === id}
                   onClick={() => remove.mutate(id)}

@@ -79,7 +79,6 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
         description="The number that was called, such as +27 21 555 0100."
         autoComplete="off"
         spellCheck={false}
-        withAsterisk={false}
         required
         data-autofocus={first === 'tracking_number' || undefined}
         error={errors.tracking_number?.message}
@@ -92,7 +91,6 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        withAsterisk={false}
         required
         data-autofocus={first === 'url' || undefined}
         error={errors.url?.message}

@@ -42,6 +42,7 @@ export function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPag
         title="Settings"
         action={
           <Button
+            variant="filled"
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => onSearch({ ...search, set: '' })}
           >

@@ -153,7 +153,7 @@ function RunLoading({ run }: { run: ReplayRunDetails }) {
   const isInterrupted = run.state === 'interrupted'
   const button = (to: 'load' | 'cancel', label: string) => (
     <Button
-      {...(to === 'cancel' && { variant: 'default' })}
+      variant={to === 'cancel' ? 'default' : 'filled'}
       loading={change.isPending && change.variables.to === to}
       onClick={() => change.mutate({ to })}
     >

@@ -102,11 +102,7 @@ export function PaceForm({ run, change }: PaceFormProps) {
       onSubmit={form.handleSubmit(({ pace }) => change.mutate({ to: 'pace', pace: toPace(pace) }))}
     >
       <PaceField {...form.register('pace')} error={form.formState.errors.pace?.message} />
-      <Button
-        type="submit"
-        variant="default"
-        loading={change.isPending && change.variables.to === 'pace'}
-      >
+      <Button type="submit" loading={change.isPending && change.variables.to === 'pace'}>
         Change pace
       </Button>
     </form>

@@ -110,7 +110,6 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
         </div>
         <div className={classes.actions}>
           <Button
-            variant="default"
             loading={change.isPending && change.variables.to === 'discard'}
             onClick={() => change.mutate({ to: 'discard' })}
           >

@@ -60,7 +60,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
   const pending = change.isPending ? change.variables.to : null
   const button = (to: 'pause' | 'resume' | 'cancel', label: string, Icon: TablerIcon) => (
     <Button
-      {...(to !== 'resume' && { variant: 'default' })}
+      variant={to === 'resume' ? 'filled' : 'default'}
       data-danger={to === 'cancel' || undefined}
       loading={pending === to}
       onClick={() => change.mutate({ to })}
@@ -94,7 +94,6 @@ export function RunProgress({ run, list }: RunProgressProps) {
           <ReportLink search={{ run: run.id }} />
           {!isStoppable && counts.failed_again > 0 && (
             <Button
-              variant="default"
               loading={again.isPending}
               onClick={() => again.create()}
               leftSection={<IconRefresh size={16} aria-hidden />}
@@ -213,8 +212,6 @@ function LaterFailures({ run, list }: { run: ReplayRun; list: ListSearch }) {
         {data.count === 1 ? 'is' : 'are'} not in this replay.
       </p>
       <Button
-        size="sm"
-        variant="default"
         loading={add.isPending}
         onClick={() => add.create()}
         leftSection={<IconPlus size={16} aria-hidden />}
@@ -285,13 +282,7 @@ function PausedReceivers({ run, change }: PausedReceiversProps) {
           ))}
       </ul>
       {paused.length > SHOWN && (
-        <Button
-          className={noteClasses.all}
-          size="sm"
-          variant="default"
-          aria-expanded={isAll}
-          onClick={() => setAll(!isAll)}
-        >
+        <Button className={noteClasses.all} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
           {isAll ? `Show the first ${SHOWN}` : `Show all ${formatNumber(paused.length)}`}
         </Button>
       )}
@@ -316,8 +307,7 @@ function Buttons({ receiver, pauses, change }: ButtonsProps) {
   const isMine = made !== undefined && 'receiver' in made && made.receiver === receiver
   const button = (to: 'orders' | 'continue' | 'stop', label: string, Icon: TablerIcon) => (
     <Button
-      size="sm"
-      {...(to !== 'orders' && { variant: 'default' })}
+      variant={to === 'orders' ? 'filled' : 'default'}
       data-danger={to === 'stop' || undefined}
       title={to === 'orders' ? HOW_IT_TRIES : undefined}
       loading={change.isPending && isMine && made.to === to}

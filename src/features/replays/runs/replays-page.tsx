@@ -81,9 +81,7 @@ export function ReplaysPage({ search, onSearch, onOpen }: ReplaysPageProps) {
         {data === undefined ? (
           <QueryWithoutData query={query} label="Loading the replays…">
             {search.page > 1 && (
-              <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-                First page
-              </Button>
+              <Button onClick={() => onSearch({ ...search, page: 1 })}>First page</Button>
             )}
           </QueryWithoutData>
         ) : data.count === 0 ? (

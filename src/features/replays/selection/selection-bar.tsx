@@ -66,7 +66,7 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
           outside={outside}
         />
       )}
-      <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>
+      <Button size="xs" onClick={() => select(() => NOTHING_SELECTED)}>
         Clear
       </Button>
     </>
@@ -106,6 +106,7 @@ export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarPr
           others
         )}
         <Button
+          variant="filled"
           size="xs"
           loading={run.isPending}
           onClick={() => run.create(selectionRequest(selection, scope))}

@@ -239,7 +239,6 @@ function Actions({ order }: OrderProps) {
         <Button
           key={label}
           size="xs"
-          variant="default"
           data-danger={to.to === 'stop' || undefined}
           loading={change.isPending && change.variables.to === to.to}
           aria-label={`${label}: ${name}`}
