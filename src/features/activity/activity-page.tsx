@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
@@ -48,7 +48,7 @@ const ORDERS = ['at'] as const
 const NEWEST_FIRST = { column: 'at', direction: 'descending' } as const
 
 export function ActivityPage({ search, onSearch }: ActivityProps) {
-  const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
+  const query = useQuery(activityQuery(search))
   const { data } = query
   const table = useTableModel({
     columns: COLUMNS,

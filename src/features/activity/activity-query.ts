@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   ActivityEntry,
   ActivityFilter,
@@ -44,6 +44,7 @@ export function activityQuery(search: ActivitySearch) {
   return queryOptions({
     queryKey: ['activity', filter, { page, size, sort }],
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = queryText({ ...filter, sort, page: `${page}`, page_size: `${size}` })
       const answer = await request(ActivityPage, `/gateway/activity?${query}`, { signal })

@@ -220,7 +220,6 @@ function useLatest(list: FailedEventList, name: string, toDo: ToDos) {
   const filter = { ...rangeParameters(list, toDo.range), company: name, state: 'all' as const }
   return useQuery({
     ...eventsQuery(filter, { page: 1, size: LATEST }, control.version),
-    placeholderData: previous => previous,
     select: ({ results }) => results.map(event => ({ list, event })),
   })
 }

@@ -251,6 +251,7 @@ function useScopes() {
   const matching = useQuery({
     ...eventsQuery(filter, { page: 1, size: 1 }, version),
     enabled: false,
+    placeholderData: undefined,
   }).data
   const scopes: { value: ExportScope; label: string }[] = []
   if (isSelected) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { EventState } from '../../../contract/event-state.ts'
 import type { EventsPage, ListedEvent } from '../../../contract/events.ts'
@@ -71,13 +71,10 @@ function EventsOfRange({ control }: ShownRangeProps) {
   const { size, sort } = search
   const listed = useListedVersion(JSON.stringify({ filter, sort }), control)
   const pageQuery = (page: number) => eventsQuery(filter, { page, size, sort }, listed.version)
-  const query = useQuery({ ...pageQuery(search.page), placeholderData: keepPreviousData })
+  const query = useQuery(pageQuery(search.page))
   const page = query.data
   // One row is enough for the counts as they are now, whatever the rows show.
-  const { data: now = page } = useQuery({
-    ...eventsQuery(filter, { page: 1, size: 1 }, control.version),
-    placeholderData: keepPreviousData,
-  })
+  const { data: now = page } = useQuery(eventsQuery(filter, { page: 1, size: 1 }, control.version))
   const isBusy = query.isPlaceholderData
   const isComplete = control.reading.is_complete && !isBusy && page !== undefined
   const hasChanged = isComplete && page.count !== now?.count

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import {
   FOLLOW_UP_STATES,
@@ -299,10 +299,7 @@ const MARKS = {
 }
 
 function Notes({ about, followUp }: { about: FollowUpKey; followUp: FollowUp | null }) {
-  const query = useQuery({
-    ...followUpNotesQuery(about, followUp),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(followUpNotesQuery(about, followUp))
   if (query.isError) return <QueryFailure query={query} />
   return (
     <ul className={classes.notes} aria-label="Notes">

@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import {
@@ -40,6 +46,7 @@ export function followUpNotesQuery({ kind, value }: FollowUpKey, followUp: Follo
   return queryOptions({
     queryKey: [...queryKeys.followUps, 'notes', kind, value, followUp?.notes, followUp?.informed],
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await request(FollowUpNotes, `${FOLLOW_UPS_PATH}/notes?${query}`, { signal })).results,
   })

@@ -27,9 +27,10 @@ export function AlsoMissing({ list, search }: AlsoMissingProps) {
   const { version } = useReading(other, search, { enabled })
   const narrowed = { from_time, to_time, company, receiver, state: 'missing' as const }
   const filter = { ...rangeParameters(other, search), ...narrowed }
-  const { data } = useQuery(
-    eventsQuery(filter, { page: 1, size: 1 }, enabled ? version : undefined),
-  )
+  const { data } = useQuery({
+    ...eventsQuery(filter, { page: 1, size: 1 }, enabled ? version : undefined),
+    placeholderData: undefined,
+  })
   const missing = data?.reading.is_complete ? data.states.missing : 0
   if (missing === 0) return null
   const { path, one, many } = LIST_LABELS[other]

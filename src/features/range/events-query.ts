@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   EVENTS_PATH,
@@ -62,7 +62,7 @@ export function groupsQuery(
   return rangeQuery(EventGroups, '/groups', { ...filter, ...parameters }, version)
 }
 
-/** What the gateway's copy says about the events that match. */
+/** What the gateway's copy says about the events that match. Until it says it, what it said about others stays. */
 export function rangeQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
@@ -76,6 +76,7 @@ export function rangeQuery<Schema extends z.ZodMiniType>(
     // The version changes with the events.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+    placeholderData: keepPreviousData,
     enabled: version !== undefined,
   })
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readSort, type SortOrder, sortText } from '../../../contract/pages/sort-order.ts'
 import {
   ReplayItemPage,
@@ -24,6 +24,7 @@ export function replayRunsQuery({ page, size, sort }: PageSearch) {
   return queryOptions({
     queryKey: queryKeys.replayRuns({ page, size, sort }),
     staleTime: JUST_LOADED_MS,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       addSort(query, readSort(sort, RUN_SORT_COLUMNS, undefined))
@@ -63,6 +64,7 @@ export function runItemsQuery(
   return queryOptions({
     queryKey: ['replay-run-items', id, runState, search],
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       if (state !== undefined) query.set('state', state)

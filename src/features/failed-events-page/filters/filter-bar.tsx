@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import {
   EVENT_FILTERS,
@@ -233,10 +233,7 @@ function useStateCounts() {
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_READ_AHEAD
   const enabled = isRange || (isIdle && isSmall)
   const { reading, version, error } = useReading(list, search, { enabled })
-  const { data } = useQuery({
-    ...eventsQuery(filter, { page: 1, size: 1 }, version),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useQuery(eventsQuery(filter, { page: 1, size: 1 }, version))
   const isCounted =
     enabled && (isRange || reading?.is_complete === true) && data !== undefined && data.of > 0
   const counts = useKnownCounts(page, { enabled: isIdle && !isRange && !isCounted })

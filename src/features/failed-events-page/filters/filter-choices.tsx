@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FilterChoices } from '../../../../contract/events.ts'
 import type { EventFilter } from '../../../../contract/events-filter.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
@@ -26,10 +26,8 @@ export function FilterPanel({ filter: of, label, onChoose }: FilterPanelProps) {
   const { reading, version, error: lost, readAgain } = useReading(list, search)
   // Groups have all events until a person chooses a state.
   const state = search.view === 'groups' ? (filter.state ?? 'all') : filter.state
-  const choices = useQuery({
-    ...rangeQuery(FilterChoices, '/choices', { ...filter, state, filter: of }, version),
-    placeholderData: keepPreviousData,
-  })
+  const asked = { ...filter, state, filter: of }
+  const choices = useQuery(rangeQuery(FilterChoices, '/choices', asked, version))
   const error = lost ?? choices.error ?? (reading ? readingError(reading) : null)
   const isLoading =
     error === null && (choices.data === undefined || (reading?.is_reading && !reading.is_complete))

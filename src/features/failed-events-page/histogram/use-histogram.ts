@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { EventsChart } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
@@ -57,15 +57,10 @@ export function useHistogram(isAsked: boolean): Histogram {
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
   const starts = useMemo(() => startsOf(buckets), [buckets])
   const isRead = reading?.is_complete ?? false
-  const ofEvents = useQuery({
-    ...rangeQuery(
-      EventsChart,
-      '/chart',
-      { ...filter, state: undefined, starts: starts.join(',') },
-      isRead && starts.length > 1 ? version : undefined,
-    ),
-    placeholderData: keepPreviousData,
-  })
+  const asked = { ...filter, state: undefined, starts: starts.join(',') }
+  const ofEvents = useQuery(
+    rangeQuery(EventsChart, '/chart', asked, isRead && starts.length > 1 ? version : undefined),
+  )
   const count = reading?.count ?? page.data?.count ?? null
   const isLarge = count !== null && count > MAX_EVENTS_READ_AHEAD
   // The gateway may have read the events, and fail to count them.

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { explainFailure, type FailureExplanation } from '../../../../contract/event/cause-texts.ts'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
@@ -19,7 +19,6 @@ import { hasContentId } from '../../event/event-identity.ts'
 import { attemptText, eventPayload, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { type Evidence, newestEvidence } from '../../event/newest-evidence.ts'
 import {
   acceptedSince,
@@ -58,7 +57,8 @@ export function EventDetails({ row, text }: EventDetailsProps) {
   )
   // The states of the list may be those of another page, or not be loaded.
   const ofStates = useEventStates(list, [event.id])
-  const { history, replays } = useReplayHistory(row.target, row.replay)
+  const history = useQuery(replayHistoryQuery(row.target, row.replay))
+  const replays = withLatest(history.data, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
   // Attempts of old runs are deleted.
   const { attempts, created_at } = evidence.deliveredBy ?? { attempts: [], created_at: null }
@@ -174,19 +174,6 @@ function IdentityNote({ event }: { event: ShownEvent }) {
       exactly the same content counts as the same one.
     </p>
   )
-}
-
-/**
- * Every known replay of an event, oldest first, and the query that loads them.
- *
- * @param latest the latest replay that the list knows, which may be newer
- */
-function useReplayHistory(target: ReplayTarget, latest: ReplayItem | null) {
-  const history = useQuery({
-    ...replayHistoryQuery(target, latest),
-    placeholderData: keepPreviousData,
-  })
-  return { history, replays: withLatest(history.data ?? [], latest) }
 }
 
 function Delivered({ row, deliveredBy }: { row: EventRow; deliveredBy: ReplayItem }) {

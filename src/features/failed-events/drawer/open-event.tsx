@@ -143,7 +143,10 @@ function MissingEvent({ event }: { event: string }) {
   const isOld = reading?.is_reading && reading.is_complete
   const { size, sort } = search
   const eventPlace = { ...filter, event, page_size: `${size}`, sort }
-  const query = useQuery(rangeQuery(EventPlace, '/place', eventPlace, isOld ? undefined : version))
+  const query = useQuery({
+    ...rangeQuery(EventPlace, '/place', eventPlace, isOld ? undefined : version),
+    placeholderData: undefined,
+  })
   const page = query.data?.page ?? null
 
   useEffect(() => {

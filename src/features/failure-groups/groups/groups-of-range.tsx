@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFilterOff } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type EventGroup, GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
@@ -45,10 +45,7 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
   const starts = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const filteredVersion = useFilteredVersion(follow_up, version)
   const asked = { by, sort: search.sort, size, starts, follow_up }
-  const query = useQuery({
-    ...groupsQuery(filter, asked, filteredVersion),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(groupsQuery(filter, asked, filteredVersion))
   const { data } = query
   const of = JSON.stringify({ filter, ...asked })
   const groups = useLastingRows(data?.results ?? NO_GROUPS, ({ name }) => name, of)

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EventsChart } from '../../../../contract/events.ts'
@@ -101,15 +101,8 @@ function NewFigure({ list, last }: { list: FailedEventList; last: string }) {
   const range = overviewRange(today())
   const { version, reading, problem } = useReading(list, range)
   const starts = [0, Date.parse(last), startOfDay(addDays(today(), 1), timeZone).getTime()]
-  const { data, isError } = useQuery({
-    ...rangeQuery(
-      EventsChart,
-      '/chart',
-      { ...rangeParameters(list, range), starts: starts.join(',') },
-      version,
-    ),
-    placeholderData: keepPreviousData,
-  })
+  const asked = { ...rangeParameters(list, range), starts: starts.join(',') }
+  const { data, isError } = useQuery(rangeQuery(EventsChart, '/chart', asked, version))
   const day = dayOf(new Date(last), timeZone)
   const { count, isAtLeast } = newFailures(data, day >= range.from)
   // A partial count could be 0 although there are new failures.

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
@@ -146,10 +146,7 @@ type RunItemsProps = RunSearchProps & {
 
 export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
   const causes = namedCauses(run, search)
-  const query = useQuery({
-    ...runItemsQuery(run.id, run.state, { ...search, causes }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(runItemsQuery(run.id, run.state, { ...search, causes }))
   const { data } = query
   const layout = useTableLayout('replay-events')
   const columns = useMemo(() => itemColumns(run, included), [run, included])

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
@@ -55,7 +55,7 @@ type ReplaysPageProps = {
 }
 
 export function ReplaysPage({ search, onSearch, onOpen }: ReplaysPageProps) {
-  const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
+  const query = useQuery(replayRunsQuery(search))
   const { data } = query
   const layout = useTableLayout('replays')
   const table = useTableModel({

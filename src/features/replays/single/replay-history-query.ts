@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ReplayItem, ReplayItems } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
@@ -17,6 +17,7 @@ export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | nu
     queryKey: ['replay-history', list, id, latest?.run_id ?? null, latest?.state ?? null],
     // A colleague may have replayed it in the meantime.
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ list, event_id: id })
       return (await request(ReplayItems, `/gateway/replay-history?${query}`, { signal })).results
@@ -27,7 +28,7 @@ export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | nu
 }
 
 /** The history with the latest known replay, which may be newer. */
-export function withLatest(history: ReplayItem[], latest: ReplayItem | null): ReplayItem[] {
+export function withLatest(history: ReplayItem[] = [], latest: ReplayItem | null): ReplayItem[] {
   if (latest === null) return history
   const stored = history.find(item => item.run_id === latest.run_id)
   const newest = stored !== undefined && !isUnderWay(stored.state) ? stored : latest
