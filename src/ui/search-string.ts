@@ -8,7 +8,8 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-export function stringifySearch(search: Record<string, unknown>): string {
+/** With the `?`, unless all values are missing. */
+export function stringifySearch(search: object): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== null) params.set(name, String(value))

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
-import { readSort, sortText } from '../../../contract/pages/sort-order.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatFirstNames } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
@@ -38,22 +37,17 @@ import {
   filterOf,
   hasIncompleteNumber,
   hasUnreadableDays,
-  sortOf,
 } from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
-
-/** A log is read in the order of time, and its filters find people and actions. */
-const ORDERS = ['at'] as const
-
-const NEWEST_FIRST = { column: 'at', direction: 'descending' } as const
 
 export function ActivityPage({ search, onSearch }: ActivityProps) {
   const query = useQuery(activityQuery(search))
   const { data } = query
   const table = useTableModel({
     columns: COLUMNS,
-    sort: readSort(sortOf(search), ORDERS, NEWEST_FIRST),
-    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }),
+    sort: search.sort,
+    usualSort: '-at',
+    onSort: sort => onSearch({ ...search, sort, page: 1 }),
   })
   const isFiltered = Object.values(filterOf(search)).some(value => value !== undefined)
   return (
@@ -161,6 +155,7 @@ const FORMATS = [
   },
 ] as const
 
+/** A log is read in the order of time, and its filters find people and actions. */
 const COLUMNS: Column<ActivityEntry>[] = [
   {
     id: 'at',

@@ -6,8 +6,8 @@ import {
   ActivitySort,
 } from '../../../contract/activity.ts'
 import { request } from '../../api/request.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
 import { numberInterpretations } from '../blocklist/phone/number-search.ts'
-import { queryText } from '../range/events-query.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 /** The query parameters of a URL, without invalid ones. */
@@ -32,22 +32,17 @@ export function hasUnreadableDays(search: ActivitySearch): boolean {
   return Boolean(search.from && !from) || Boolean(search.to && !to)
 }
 
-/** Which end of the log comes first; undefined for the newest entry. */
-export function sortOf({ sort }: ActivitySearch): ActivitySort | undefined {
-  return ActivitySort.safeParse(sort).data
-}
-
 export function activityQuery(search: ActivitySearch) {
   const { page, size } = search
   const filter = filterOf(search)
-  const sort = sortOf(search)
+  const sort = ActivitySort.safeParse(search.sort).data
   return queryOptions({
     queryKey: ['activity', filter, { page, size, sort }],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const query = queryText({ ...filter, sort, page: `${page}`, page_size: `${size}` })
-      const answer = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
+      const query = stringifySearch({ ...filter, sort, page, page_size: size })
+      const answer = await request(ActivityPage, `/gateway/activity${query}`, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
     },
@@ -63,5 +58,5 @@ export function activityEntryQuery(id: number) {
 }
 
 export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'): string {
-  return `/gateway/activity/file?${queryText({ format, ...filterOf(search) })}`
+  return `/gateway/activity/file${stringifySearch({ format, ...filterOf(search) })}`
 }

@@ -13,16 +13,8 @@ import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request, requestLines } from '../../api/request.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
 import { type DateRange, requestedDates } from '../event/list/list-search.ts'
-
-type Parameters = Record<string, string | undefined>
-
-export function queryText(parameters: Parameters): string {
-  const entries = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  )
-  return String(new URLSearchParams(entries))
-}
 
 export function rangeParameters(list: FailedEventList, range: DateRange): EventsFilter {
   return { list, ...requestedDates(range) }
@@ -34,8 +26,7 @@ export function eventsQuery(
   { page, size, sort }: { page: number; size: number; sort?: string | undefined },
   version: string | undefined,
 ) {
-  const parameters = { page: `${page}`, page_size: `${size}`, ...(sort && { sort }) }
-  return rangeQuery(EventsPage, '', { ...filter, ...parameters }, version)
+  return rangeQuery(EventsPage, '', { ...filter, page, page_size: size, sort }, version)
 }
 
 type GroupsAsked = {
@@ -54,10 +45,10 @@ export function groupsQuery(
 ) {
   const parameters = {
     by,
-    page_size: `${size}`,
+    page_size: size,
     ...others,
-    ...(starts.length > 0 && { starts: starts.join(',') }),
-    ...(sort && { sort }),
+    starts: starts.length > 0 ? starts.join(',') : undefined,
+    sort,
   }
   return rangeQuery(EventGroups, '/groups', { ...filter, ...parameters }, version)
 }
@@ -66,13 +57,13 @@ export function groupsQuery(
 export function rangeQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
-  parameters: Parameters,
+  parameters: object,
   version: string | undefined,
 ) {
   return queryOptions({
     queryKey: [...queryKeys.copiedEvents, path, parameters, version],
     queryFn: ({ signal }) =>
-      request(schema, `${EVENTS_PATH}${path}?${queryText(parameters)}`, { signal }),
+      request(schema, `${EVENTS_PATH}${path}${stringifySearch(parameters)}`, { signal }),
     // The version changes with the events.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -87,9 +78,9 @@ export async function fetchTargets(
   signal?: AbortSignal,
 ): Promise<EventTarget[]> {
   // The page says how much of the range has been read, and a file waits for all of it.
-  const query = queryText({ ...filter, only: 'targets', part: 'true' })
+  const query = stringifySearch({ ...filter, only: 'targets', part: 'true' })
   const targets: EventTarget[] = []
-  const lines = requestLines(EventTarget, `${EVENTS_PATH}/rows?${query}`, signal && { signal })
+  const lines = requestLines(EventTarget, `${EVENTS_PATH}/rows${query}`, signal && { signal })
   for await (const target of lines) targets.push(target)
   return targets
 }

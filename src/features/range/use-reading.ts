@@ -9,9 +9,10 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { type ApiError, errorOfAnswer } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
 import type { DateRange } from '../event/list/list-search.ts'
 import { noticesQuery } from '../notices/notices-query.ts'
-import { queryText, rangeParameters } from './events-query.ts'
+import { rangeParameters } from './events-query.ts'
 
 /** While the gateway reads, the page shows how far it is. */
 export const POLL_WHILE_READING_MS = 500
@@ -47,8 +48,8 @@ export function requestReading(
   range: DateRange,
   signal: AbortSignal,
 ): Promise<ReadingStatus> {
-  const parameters = queryText(rangeParameters(list, range))
-  return request(ReadingStatus, `${READING_PATH}?${parameters}`, { signal })
+  const query = stringifySearch(rangeParameters(list, range))
+  return request(ReadingStatus, `${READING_PATH}${query}`, { signal })
 }
 
 export function changeReading(

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { overviewRange } from '../../../contract/overview.ts'
-import { readSort, type SortOrder, sortText } from '../../../contract/pages/sort-order.ts'
 import { type Receiver, ReceiverState } from '../../../contract/receiver.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { normaliseText } from '../../../contract/text/normalise-text.ts'
@@ -15,7 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { type Column, sortableIds } from '../../ui/table/column.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useLastingRows } from '../../ui/table/use-lasting-order.ts'
@@ -98,9 +97,6 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
       ),
   },
 ]
-
-/** Overview begins with what is still missing. This also ranks receivers that have recovered. */
-const WORST_FIRST: SortOrder = { column: 'failed', direction: 'descending' }
 
 function followUpOf(receiver: Receiver) {
   return {
@@ -194,8 +190,10 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
     columns: RECEIVER_COLUMNS,
     rows: matching,
     layout,
-    sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), WORST_FIRST),
-    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    sort: search.sort,
+    // Overview begins with what is still missing. This also ranks receivers that have recovered.
+    usualSort: '-failed',
+    onSort: sort => onSearch({ ...search, sort, page: 1 }, { replace: true }),
   })
   const notRead = error && (
     <FailedReadNotice query={{ error, isFetching: false, refetch }}>

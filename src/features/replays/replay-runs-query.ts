@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readSort, type SortOrder, sortText } from '../../../contract/pages/sort-order.ts'
 import {
   ReplayItemPage,
   ReplayRunDetails,
   ReplayRunPage,
   type ReplayRunState,
 } from '../../../contract/replay.ts'
-import { ITEM_SORT_COLUMNS, RUN_SORT_COLUMNS } from '../../../contract/replay-part.ts'
+import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-part.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
 import type { PageSearch } from '../../ui/table/page-search.ts'
 import { isLive, isWaiting } from './run-messages.ts'
 import type { RunSearch } from './run-search.ts'
@@ -26,9 +26,9 @@ export function replayRunsQuery({ page, size, sort }: PageSearch) {
     staleTime: JUST_LOADED_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ page: String(page), page_size: String(size) })
-      addSort(query, readSort(sort, RUN_SORT_COLUMNS, undefined))
-      const answer = await request(ReplayRunPage, `/gateway/replays?${query}`, { signal })
+      const asked = { page, page_size: size, sort: ReplayRunSort.safeParse(sort).data }
+      const path = `/gateway/replays${stringifySearch(asked)}`
+      const answer = await request(ReplayRunPage, path, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
     },
@@ -66,17 +66,12 @@ export function runItemsQuery(
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ page: String(page), page_size: String(size) })
-      if (state !== undefined) query.set('state', state)
+      const sort = ReplayItemSort.safeParse(search.sort).data
+      const query = new URLSearchParams(stringifySearch({ page, page_size: size, state, sort }))
       for (const cause of causes ?? []) query.append('cause', cause)
-      addSort(query, readSort(search.sort, ITEM_SORT_COLUMNS, undefined))
       const path = `/gateway/replays/${id}/items?${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }
     },
     refetchInterval: runState === 'running' ? 2 * LIVE_MS : runState === 'ready' && WAITING_MS,
   })
-}
-
-function addSort(query: URLSearchParams, sort: SortOrder<string> | undefined) {
-  if (sort !== undefined) query.set('sort', sortText(sort))
 }

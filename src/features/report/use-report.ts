@@ -5,8 +5,9 @@ import { EVENTS_PATH } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { requestLines } from '../../api/request.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
-import { queryText, rangeParameters } from '../range/events-query.ts'
+import { rangeParameters } from '../range/events-query.ts'
 import { useReading } from '../range/use-reading.ts'
 import type { ReportSearch } from './report-search.ts'
 
@@ -71,7 +72,7 @@ function useListReport(list: FailedEventList, scope: ReportScope) {
     ...filters,
     ...{ only: 'report', part: 'true', state: 'all', sort: 'failed_at' },
   }
-  const path = `${EVENTS_PATH}/rows?${queryText(parameters)}`
+  const path = `${EVENTS_PATH}/rows${stringifySearch(parameters)}`
   const query = useQuery({
     queryKey: [...queryKeys.copiedEvents, 'report', path, version],
     queryFn: ({ signal }) => linesOf(path, signal),

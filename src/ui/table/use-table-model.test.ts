@@ -1,8 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { readSort } from '../../../contract/pages/sort-order.ts'
-import { type Column, sortableIds } from './column.ts'
+import type { Column } from './column.ts'
 import { useTableModel } from './use-table-model.ts'
 
 type Row = { name: string; at: number | null }
@@ -24,8 +23,8 @@ function column(id: string, sortValue: (row: Row) => string | number | null): Co
 function sorted(text: string): string[] {
   let names: string[] = []
   function Table() {
-    const sort = readSort(text, sortableIds(COLUMNS), undefined)
-    names = useTableModel({ columns: COLUMNS, rows: ROWS, sort }).sorted.map(({ name }) => name)
+    const table = useTableModel({ columns: COLUMNS, rows: ROWS, sort: text, onSort: () => {} })
+    names = table.sorted.map(({ name }) => name)
     return null
   }
   renderToStaticMarkup(createElement(Table))

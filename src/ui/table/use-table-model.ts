@@ -11,7 +11,6 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { type SortOrder, sortText } from '../../../contract/pages/sort-order.ts'
 import type { Column } from './column.ts'
 import type { SelectionControl } from './row-selection.ts'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
@@ -21,9 +20,12 @@ type TableOptions<Row> = {
   columns: Column<Row>[]
   /** All rows of a table that sorts them itself, by `sortValue`. Other rows arrive sorted. */
   rows?: Row[]
-  sort?: SortOrder | undefined
-  /** Without `sort` and `onSort`, no column can be sorted. */
-  onSort?: ((sort: SortOrder) => void) | undefined
+  /** The order in the URL, such as "-failed_at". */
+  sort?: string | undefined
+  /** The order if the URL has none, or one that the table doesn't have. */
+  usualSort?: string | undefined
+  /** Puts an order into the URL. Without it, no column can be sorted. */
+  onSort?: ((sort: string) => void) | false
   /** Without a layout, columns can't be hidden, moved or resized. */
   layout?: LayoutControl | undefined
   /** For checkboxes in its rows and its header. */
@@ -39,12 +41,16 @@ export type TableModel<Row> = ReturnType<typeof useTableModel<Row>>
  * (docs/decisions/0047).
  */
 export function useTableModel<Row>(options: TableOptions<Row>) {
-  const { columns, rows, sort, onSort, layout: control, selection } = options
+  const { columns, rows, onSort, layout: control, selection } = options
   const { layout = USUAL_LAYOUT, onLayout } = control ?? {}
   const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns])
   const definitions = useMemo(() => columns.map(definitionOf), [columns])
+  const isKnown = columns.some(
+    ({ id, sortFirst }) => sortFirst !== undefined && id === columnOf(options.sort),
+  )
+  const sort = onSort ? (isKnown ? options.sort : options.usualSort) : undefined
   const sorting = useMemo(
-    () => (sort ? [{ id: sort.column, desc: sort.direction === 'descending' }] : []),
+    () => (sort ? [{ id: columnOf(sort), desc: sort.startsWith('-') }] : []),
     [sort],
   )
   const columnVisibility = useMemo(
@@ -65,7 +71,7 @@ export function useTableModel<Row>(options: TableOptions<Row>) {
   const table = useTable({
     features: TABLE_FEATURES,
     manualSorting: rows === undefined,
-    enableSorting: sort !== undefined || onSort !== undefined,
+    enableSorting: Boolean(onSort),
     enableSortingRemoval: false,
     enableMultiSort: false,
     columnResizeMode: 'onChange',
@@ -76,7 +82,7 @@ export function useTableModel<Row>(options: TableOptions<Row>) {
     state: { sorting, columnVisibility, columnOrder, columnSizing },
     onSortingChange: update => {
       const [first] = functionalUpdate(update, sorting)
-      if (first) onSort?.({ column: first.id, direction: first.desc ? 'descending' : 'ascending' })
+      if (first && onSort) onSort(first.desc ? `-${first.id}` : first.id)
     },
     onColumnVisibilityChange: update =>
       onLayout?.(old => ({
@@ -99,11 +105,15 @@ export function useTableModel<Row>(options: TableOptions<Row>) {
     shown,
     /** `rows` in their order. */
     sorted: table.getSortedRowModel().rows.flatMap(({ index }) => rows?.[index] ?? []),
-    sort: sort && sortText(sort),
+    sort,
     gridTemplateColumns: gridOf(shown, columnSizing),
     density: control?.layout.density,
     selection,
   }
+}
+
+function columnOf(sort = ''): string {
+  return sort.replace(/^-/, '')
 }
 
 const TABLE_FEATURES = tableFeatures({

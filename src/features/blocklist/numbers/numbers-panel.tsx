@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { readSort, type SortOrder, sortText } from '../../../../contract/pages/sort-order.ts'
+import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.ts'
 import { plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { errorText } from '../../../api/error-messages.ts'
@@ -106,8 +106,8 @@ export function NumbersPanel(props: NumbersPanelProps) {
   const table = useTableModel({
     columns,
     layout,
-    sort,
-    onSort: order => onSearch({ sort: sortText(order) }, { replace: true }),
+    sort: search.sort,
+    onSort: sort => onSearch({ sort }, { replace: true }),
     selection: {
       isSome: selectedIds.size > 0,
       isSelected: useCallback(id => selectedIds.has(id), [selectedIds]),

@@ -142,7 +142,7 @@ function MissingEvent({ event }: { event: string }) {
   // A copy that is read again has the event where it was before.
   const isOld = reading?.is_reading && reading.is_complete
   const { size, sort } = search
-  const eventPlace = { ...filter, event, page_size: `${size}`, sort }
+  const eventPlace = { ...filter, event, page_size: size, sort }
   const query = useQuery({
     ...rangeQuery(EventPlace, '/place', eventPlace, isOld ? undefined : version),
     placeholderData: undefined,

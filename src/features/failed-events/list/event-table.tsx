@@ -2,8 +2,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { callTime } from '../../../../contract/event-page.ts'
 import type { EventState } from '../../../../contract/event-state.ts'
-import { EVENT_COLUMNS } from '../../../../contract/events.ts'
-import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import { useTimes } from '../../../format/times.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type PageControl, Pager } from '../../../ui/table/pager.tsx'
@@ -149,8 +147,6 @@ function useReplayKey(rows: EventRow[], isOpen: boolean): void {
   useShortcuts(isOpen ? [] : [['r', replayFocused]])
 }
 
-const NEWEST_FIRST = { column: 'failed_at', direction: 'descending' } as const
-
 type RowsOptions = {
   enabled?: boolean
   /** The states that came with the rows. */
@@ -179,12 +175,12 @@ export function useEventTable(rows: EventRow[], days: DateRange) {
   const isBeside = useIsBeside() && search.event !== undefined
   const all = useEventColumns()
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
-  const usual = isNewestFirst(rows) ? NEWEST_FIRST : undefined
   return useTableModel({
     columns,
     layout: useTableLayout(EVENT_TABLE),
-    sort: search.sort === undefined ? usual : readSort(search.sort, EVENT_COLUMNS, NEWEST_FIRST),
-    onSort: sort => change({ view: 'all', sort: sortText(sort) }, { replace: needsRange(search) }),
+    sort: search.sort,
+    usualSort: search.sort === undefined && isNewestFirst(rows) ? '-failed_at' : undefined,
+    onSort: sort => change({ view: 'all', sort }, { replace: needsRange(search) }),
     selection: useEventSelection(rows, days),
   })
 }

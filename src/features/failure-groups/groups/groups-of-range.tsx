@@ -3,8 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type EventGroup, GROUP_BY, GROUP_COLUMNS } from '../../../../contract/events.ts'
-import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
+import { type EventGroup, GROUP_BY } from '../../../../contract/events.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -60,8 +59,9 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
   const table = useTableModel({
     columns,
     layout,
-    sort: readSort(search.sort, GROUP_COLUMNS, { column: 'events', direction: 'descending' }),
-    onSort: order => onSearch({ ...search, sort: sortText(order) }, { replace: true }),
+    sort: search.sort,
+    usualSort: '-events',
+    onSort: sort => onSearch({ ...search, sort }, { replace: true }),
   })
   const status = <LoadStatus control={control} />
   if (data === undefined || (groups.length === 0 && follow_up === undefined)) {

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
-import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import {
   type ReceiverSetting,
   receiverName,
@@ -14,7 +13,7 @@ import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import button from '../../../ui/row-button.module.css'
-import { type Column, sortableIds } from '../../../ui/table/column.ts'
+import type { Column } from '../../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
@@ -86,8 +85,8 @@ export function ReceiverList({ settings, search, onSearch }: ReceiverListProps) 
   const table = useTableModel({
     columns: RECEIVER_COLUMNS,
     rows: settings.filter(setting => matchesSetting(setting, find)),
-    sort: readSort(search.sort, sortableIds(RECEIVER_COLUMNS), undefined),
-    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    sort: search.sort,
+    onSort: sort => onSearch({ ...search, sort, page: 1 }, { replace: true }),
   })
   if (settings.length === 0) {
     return (

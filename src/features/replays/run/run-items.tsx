@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
-import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import {
   ReplayItemFilter,
   type ReplayRunDetails,
   type ReplayRunItem,
 } from '../../../../contract/replay.ts'
-import { ITEM_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { Time } from '../../../format/time.tsx'
@@ -153,8 +151,8 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
   const table = useTableModel({
     columns,
     layout,
-    sort: readSort(search.sort, ITEM_SORT_COLUMNS, undefined),
-    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    sort: search.sort,
+    onSort: sort => onSearch({ ...search, sort, page: 1 }, { replace: true }),
   })
   if (totalOf(run.counts) === 0) return null
 

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import { MAX_RECEIVERS_LISTED, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { MAX_CAUSES_ASKED } from '../../../../contract/replay-part.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
-import { type Column, sortableIds } from '../../../ui/table/column.ts'
+import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
@@ -142,15 +141,14 @@ export function RunReceivers({ run, included, search, onSearch }: RunReceiversPr
     () => receiverColumns(run, included, hasStates ? byName : new Map()),
     [run, included, hasStates, byName],
   )
-  // Otherwise the list is partial, and sorting it would be misleading.
-  const isSortable = further_receivers === 0
   const table = useTableModel({
     columns,
     rows,
-    sort: isSortable ? readSort(search.receivers_sort, sortableIds(columns), undefined) : undefined,
-    onSort: isSortable
-      ? order => onSearch({ ...search, receivers_sort: sortText(order) }, { replace: true })
-      : undefined,
+    sort: search.receivers_sort,
+    // Otherwise the list is partial, and sorting it would be misleading.
+    onSort:
+      further_receivers === 0 &&
+      (sort => onSearch({ ...search, receivers_sort: sort }, { replace: true })),
   })
   if (rows.length === 0) return null
   return (
@@ -249,16 +247,15 @@ export function namedCauses(run: ReplayRunDetails, search: RunSearch): string[] 
 }
 
 export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
-  // Otherwise the list is partial, and sorting it would be misleading.
-  const isSortable = run.causes.length < MAX_RECEIVERS_LISTED
   const rows = useMemo(() => mergeCauses(run, search), [run, search])
   const table = useTableModel({
     columns: COLUMNS,
     rows,
-    sort: isSortable ? readSort(search.causes_sort, sortableIds(COLUMNS), undefined) : undefined,
-    onSort: isSortable
-      ? order => onSearch({ ...search, causes_sort: sortText(order) }, { replace: true })
-      : undefined,
+    sort: search.causes_sort,
+    // Otherwise the list is partial, and sorting it would be misleading.
+    onSort:
+      run.causes.length < MAX_RECEIVERS_LISTED &&
+      (sort => onSearch({ ...search, causes_sort: sort }, { replace: true })),
   })
   if (run.causes.length === 0) return null
   return (

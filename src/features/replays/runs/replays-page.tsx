@@ -3,9 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readSort, sortText } from '../../../../contract/pages/sort-order.ts'
 import type { ReplayRun } from '../../../../contract/replay.ts'
-import { RUN_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise, formatFirstNames } from '../../../../contract/text/names.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
@@ -46,8 +44,6 @@ import {
 import { ReplayTabs } from '../waiting/replay-tabs.tsx'
 import classes from './replays-page.module.css'
 
-const NEWEST_FIRST = { column: 'created_at', direction: 'descending' } as const
-
 type ReplaysPageProps = {
   search: PageSearch
   onSearch: (search: PageSearch, options?: { replace?: boolean }) => void
@@ -61,8 +57,9 @@ export function ReplaysPage({ search, onSearch, onOpen }: ReplaysPageProps) {
   const table = useTableModel({
     columns: RUN_COLUMNS,
     layout,
-    sort: readSort(search.sort, RUN_SORT_COLUMNS, NEWEST_FIRST),
-    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    sort: search.sort,
+    usualSort: '-created_at',
+    onSort: sort => onSearch({ ...search, sort, page: 1 }, { replace: true }),
   })
   return (
     <>
