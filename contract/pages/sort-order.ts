@@ -5,12 +5,7 @@ export type SortOrder<ColumnId extends string = string> = {
   direction: 'ascending' | 'descending'
 }
 
-/** The text in URLs: "company", or "-company" for descending. */
-export function sortText({ column, direction }: SortOrder): string {
-  return direction === 'descending' ? `-${column}` : column
-}
-
-/** Parses `sortText`; returns `usual` if the URL names none of `columns`. */
+/** Parses an order in a URL, "company" or "-company" for descending; `usual` if it names none of `columns`. */
 export function readSort<ColumnId extends string, Usual extends SortOrder<ColumnId> | undefined>(
   text: string | undefined,
   columns: readonly ColumnId[],

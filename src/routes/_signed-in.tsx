@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { timesIn } from '../../contract/time/times-in.ts'
-import { SelectionProvider } from '../features/replays/selection/selection-context.tsx'
+import { SelectionProvider } from '../features/replays/selection/selection.tsx'
 import { sessionOwner } from '../features/session/account-storage.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext } from '../format/times.ts'

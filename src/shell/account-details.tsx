@@ -9,8 +9,7 @@ import { formatCount, formatNumber } from '../../contract/text/count.ts'
 import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { WatchNote } from '../features/notices/watch-note.tsx'
-import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
-import { useSelection } from '../features/replays/selection/selection-context.tsx'
+import { NOTHING_SELECTED, useSelection } from '../features/replays/selection/selection.tsx'
 import { isActive, standingOrdersQuery } from '../features/replays/waiting/standing-orders-query.ts'
 import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
@@ -202,7 +201,7 @@ const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] =
 ]
 
 /** Light, dark or system appearance. Stored in this browser only. */
-export function ColorSchemeChoice() {
+function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <fieldset className={schemeClasses.choice}>

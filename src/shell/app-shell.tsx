@@ -1,4 +1,5 @@
-import { IconSettings } from '@tabler/icons-react'
+import { IconSelector, IconSettings } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
@@ -6,12 +7,14 @@ import { useIsOnline } from '../api/connection.ts'
 import { nameQuestion, type Question, receiverQuestion } from '../api/request.ts'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { sessionQuery } from '../features/session/session-query.ts'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { onNotify } from '../ui/notification/notify.ts'
+import { SidebarPopover } from '../ui/sidebar/sidebar-popover.tsx'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import visuallyHidden from '../ui/visually-hidden.module.css'
-import { AccountMenu } from './account-menu.tsx'
+import accountMenuClasses from './account-menu.module.css'
 import classes from './app-shell.module.css'
 import * as messages from './messages.ts'
 import offlineClasses from './offline-notice.module.css'
@@ -167,7 +170,7 @@ function NotificationOutlet() {
  * Shown above every page while the browser is offline. It is always rendered, so that screen
  * readers announce it.
  */
-export function OfflineNotice() {
+function OfflineNotice() {
   const isOnline = useIsOnline()
   return (
     <div role="status">
@@ -177,6 +180,48 @@ export function OfflineNotice() {
           back.
         </p>
       )}
+    </div>
+  )
+}
+
+const AccountDetails = lazyPart(async () => (await import('./account-details.tsx')).AccountDetails)
+
+/** Shows who is signed in to which service. The details are loaded when the popover opens. */
+function AccountMenu({ session }: { session: Session }) {
+  // The person may enter it later.
+  const { name } = useQuery({ ...sessionQuery, enabled: false }).data ?? session
+
+  return (
+    <div className={accountMenuClasses.place}>
+      <SidebarPopover
+        id="account"
+        label="Account"
+        buttonClass={accountMenuClasses.account}
+        popoverClass={accountMenuClasses.menu}
+        onApproach={AccountDetails.preload}
+        button={
+          <>
+            <span className={visuallyHidden.only}>Account: </span>
+            <span className={accountMenuClasses.who}>
+              <span
+                className={name ? accountMenuClasses.name : accountMenuClasses.service}
+                translate={name ? 'no' : undefined}
+              >
+                {name ?? 'Signed in to'}
+              </span>
+              <span
+                className={name ? accountMenuClasses.service : accountMenuClasses.name}
+                translate="no"
+              >
+                {session.service}
+              </span>
+            </span>
+            <IconSelector size={16} aria-hidden />
+          </>
+        }
+      >
+        <AccountDetails session={session} />
+      </SidebarPopover>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { plural } from '../../../contract/text/count.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
-import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
+import { ModalDialog } from '../../ui/confirm/confirm-dialog.tsx'
 import classes from './block-notes.module.css'
 import { useChangeNotes } from './change/use-blocklist-change.tsx'
 import { nameBlocks, REASONS } from './messages.ts'

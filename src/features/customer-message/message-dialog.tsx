@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
+import { ModalDialog } from '../../ui/confirm/confirm-dialog.tsx'
 import { close } from '../../ui/messages.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import type { CustomerMessageProps } from './customer-message.tsx'

@@ -1,10 +1,14 @@
+import { failureSummary, type Outcome } from '../../../contract/event/failure-cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
+import { payloadText } from '../../../contract/text/payload-text.ts'
+import type { TableColumn } from '../../files/file-cell.ts'
 import { inPieces, tableFile } from '../../files/table-file.ts'
 import { safeFileName } from '../../ui/download/save-text.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { isNarrowed } from '../event/list/list-search.ts'
+import { failedAgainAt, knownFailure } from '../event/newest-evidence.ts'
+import { replaySummary, STATE_LOOKS } from '../replays/replay-messages.ts'
 import type { ExportRequest } from './export-request.ts'
-import { FILE_COLUMNS, fileColumnsOf } from './file-columns.ts'
 import type { ExportedEvent, Gathered } from './gather-events.ts'
 
 type Contents = {
@@ -52,4 +56,88 @@ export function exportFileName(request: ExportRequest, { events, of, isWhole }: 
     !isWhole && `incomplete-${events.length}-of-${of}`,
   ]
   return safeFileName(parts.filter(part => part !== false).join('-'), format)
+}
+
+/** `replay` is the latest one. */
+type Facts = ExportedEvent & { replay: ReplayItem | undefined }
+
+type EventFileColumn = TableColumn<Facts> & {
+  /** The column of the table that shows it. The others need `Facts.full`. */
+  shownBy?: string
+}
+
+export const FILE_COLUMNS: EventFileColumn[] = [
+  {
+    name: 'Failed at',
+    shownBy: 'failed_at',
+    kind: 'moment',
+    cell: ({ listed }) => listed.failed_at ?? '',
+  },
+  { name: 'Company', shownBy: 'company', cell: ({ listed }) => listed.call.company?.name ?? '' },
+  {
+    name: 'Tracking number',
+    shownBy: 'caller',
+    kind: 'phone',
+    cell: ({ listed }) => listed.call.tracking_number ?? '',
+  },
+  {
+    name: 'Caller',
+    shownBy: 'caller',
+    kind: 'phone',
+    cell: ({ listed }) => listed.call.caller_number ?? '',
+  },
+  {
+    name: 'Call started at',
+    kind: 'moment',
+    cell: ({ listed }) => listed.call.call_start_stamp ?? '',
+  },
+  { name: 'Duration in seconds', cell: ({ full }) => full?.event.call.call_duration ?? '' },
+  {
+    name: 'Answered',
+    cell: ({ full }) => {
+      const answered = full?.event.call.answered
+      return answered == null ? '' : answered ? 'Yes' : 'No'
+    },
+  },
+  { name: 'Receiver', shownBy: 'receiver', cell: ({ listed }) => listed.receiver_url ?? '' },
+  {
+    name: 'Why it failed',
+    shownBy: 'cause',
+    cell: facts => failureSummary(failureOf(facts)),
+  },
+  {
+    // Of the cause before it, which is another than the one at "Failed at" then.
+    name: 'Failed again at',
+    shownBy: 'cause',
+    kind: 'moment',
+    cell: ({ listed }) => failedAgainAt(listed.state) ?? '',
+  },
+  { name: 'Attempts', shownBy: 'attempts', cell: ({ listed }) => listed.attempt_count ?? '' },
+  { name: 'Last status', cell: facts => failureOf(facts)?.status ?? '' },
+  { name: 'Event ID', shownBy: 'event_id', cell: ({ listed }) => listed.id },
+  { name: 'Call ID', shownBy: 'call_id', cell: ({ listed }) => listed.call.call_id ?? '' },
+  { name: 'Reference', cell: ({ listed }) => listed.call.reference ?? '' },
+  {
+    name: 'State',
+    shownBy: 'state',
+    cell: ({ listed: { state } }) => (state ? STATE_LOOKS[state.state].label : 'Still missing'),
+  },
+  {
+    name: 'Last replay',
+    cell: ({ replay }) => (replay ? replaySummary(replay, stamp => stamp) : ''),
+  },
+  { name: 'Payload', cell: ({ full }) => (full ? payloadText(full.text) : '') },
+]
+
+function failureOf({ listed }: Facts): Outcome | null {
+  return knownFailure(listed, listed.state)
+}
+
+/**
+ * The columns of the file that show what the table shows, in its order.
+ *
+ * @param shown ids of the visible columns of the table
+ */
+function fileColumnsOf(shown: string[]): EventFileColumn[] {
+  return shown.flatMap(id => FILE_COLUMNS.filter(({ shownBy }) => shownBy === id))
 }

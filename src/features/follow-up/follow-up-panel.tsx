@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type ComponentProps, type FormEvent, useId, useState } from 'react'
 import {
   FOLLOW_UP_STATES,
   type FollowUp,
@@ -19,8 +19,7 @@ import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { peopleQuery } from '../session/people-query.ts'
 import { type FollowUpLineProps, TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
-import { InformedMark } from './informed-mark.tsx'
-import { ownerName } from './messages.ts'
+import { describeInformed, isOutdated, lastInformed, OUTDATED, ownerName } from './messages.ts'
 import {
   findFollowUp,
   followUpNotesQuery,
@@ -318,4 +317,57 @@ function Notes({ about, followUp }: { about: FollowUpKey; followUp: FollowUp | n
 function textOf({ what, text }: FollowUpNote): string {
   if (what === 'note') return text ?? ''
   return `${MARKS[what]}${text === null ? '' : ` (${text})`}.`
+}
+
+type InformedMarkProps = {
+  about: FollowUpKey
+  /** Its own, then those that are related to it. */
+  followUps: (FollowUp | null)[]
+  /** When the newest of the events that are still missing failed. */
+  last: string | null
+  /** What a person told the customer. */
+  field: ComponentProps<'input'>
+  isSaving: boolean
+  onMark: () => void
+}
+
+/** When the customer was informed last, and a mark with what a person told them. */
+function InformedMark(props: InformedMarkProps) {
+  const { about, followUps, last, field, isSaving, onMark } = props
+  const undo = useAddNote()
+  const informed = lastInformed(followUps)
+  const isOwnMark = informed?.about === null
+  return (
+    <>
+      <div className={classes.row}>
+        <p>
+          {informed === undefined ? (
+            'The customer has not been informed.'
+          ) : (
+            <>
+              Customer informed <Time stamp={informed.at} />
+              {describeInformed(informed)}
+              {isOutdated(informed, last) && OUTDATED}
+            </>
+          )}
+        </p>
+        {isOwnMark && (
+          <PlainButton
+            data-size="xs"
+            isLoading={undo.isPending}
+            onClick={() => undo.mutate({ ...about, what: 'not_informed' })}
+          >
+            Undo
+          </PlainButton>
+        )}
+      </div>
+      <label htmlFor={field.id}>What the customer was told (optional)</label>
+      <div className={classes.row}>
+        <input {...field} maxLength={500} />
+        <PlainButton data-size="xs" isLoading={isSaving} onClick={onMark}>
+          {isOwnMark ? 'Mark again' : 'Mark as informed'}
+        </PlainButton>
+      </div>
+    </>
+  )
 }

@@ -13,7 +13,7 @@ import { groupsQuery, rangeParameters } from '../range/events-query.ts'
 import { readingQuery } from '../range/use-reading.ts'
 import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { replayRunsQuery } from '../replays/replay-runs-query.ts'
-import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
+import { recoveredDaysQuery } from '../replays/states/recovered-days.ts'
 import { standingOrdersQuery } from '../replays/waiting/standing-orders-query.ts'
 
 /** Loads what Overview shows, while the code of the page loads. Waits for what comes soon. */

@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { type EventRow, eventRow } from '../event/event-row.ts'
 import type { NamedTarget, ReplayTarget } from '../event/list/replay-target.ts'
-import type { SelectionScope } from '../replays/selection/selection.ts'
+import type { SelectionScope } from '../replays/selection/selection.tsx'
 
 /** The copy lacks what only an event's details show. */
 type ListedCall = Required<Omit<ShownCall, 'call_duration' | 'answered' | 'recording_url'>>

@@ -2,27 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { overviewRange } from '../../../contract/overview.ts'
 import { type OutcomeCounts, type Receiver, receiverName } from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { Time } from '../../format/time.tsx'
+import { useTimes } from '../../format/times.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { CallOfEvent } from '../event/call-of-event.tsx'
 import { eventTitle } from '../event/event-identity.ts'
+import { listNoun } from '../event/list/list-labels.ts'
+import { ListLink } from '../event/list/list-link.tsx'
 import { Snooze } from '../notices/snooze.tsx'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
-import { countMissing, MissingLinks } from './missing-links.tsx'
+import missingLinksClasses from './missing-links.module.css'
 import {
   receiverOutcomesQuery,
   receiverSettingsQuery,
   useReceivers,
 } from './queries/receivers-query.ts'
-import { ReceiverName } from './receiver-name.tsx'
+import { ReceiverName } from './receiver-link.tsx'
 import classes from './receiver-panel.module.css'
 import listClasses from './state/outcome-list.module.css'
-import { formatLive } from './state/state-messages.ts'
-import { StateWithReason } from './state/state-with-reason.tsx'
+import { formatLive, StateWithReason } from './state/receiver-state.tsx'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
 type OpenReceiverProps = {
@@ -166,5 +171,44 @@ function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts
         </p>
       )}
     </div>
+  )
+}
+
+export function countMissing({ missing }: Receiver): number {
+  return missing.call_events_fail + missing.transcription_events_fail
+}
+
+type MissingLinkProps = {
+  list: FailedEventList
+  of: Receiver
+  /** The header of the column says what is counted. */
+  isInTable?: boolean
+}
+
+/** How many failed calls or AI events of the last 7 days a receiver still lacks, with a link to them. */
+export function MissingLink({ list, of: { receiver, missing }, isInTable }: MissingLinkProps) {
+  const count = missing[list]
+  return (
+    <ListLink
+      className={isInTable ? missingLinksClasses.number : missingLinksClasses.count}
+      list={list}
+      range={overviewRange(useTimes().today())}
+      receiver={receiver}
+      state="missing"
+    >
+      {formatNumber(count)}
+      <span className={isInTable ? visuallyHidden.only : undefined}> {listNoun(list, count)}</span>
+    </ListLink>
+  )
+}
+
+/** The links to both lists. */
+function MissingLinks({ of }: { of: Receiver }) {
+  return (
+    <span className={missingLinksClasses.counts}>
+      {FailedEventList.options.map(
+        list => of.missing[list] > 0 && <MissingLink key={list} list={list} of={of} />,
+      )}
+    </span>
   )
 }

@@ -10,10 +10,10 @@ import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { replayRunQuery } from '../replays/replay-runs-query.ts'
 import { runDays } from '../replays/run-messages.ts'
 import { RunWithoutData } from '../replays/run-without-data.tsx'
-import { useSelection } from '../replays/selection/selection-context.tsx'
+import { useSelection } from '../replays/selection/selection.tsx'
 import { Report } from './report.tsx'
-import { formatDays } from './report-figures.ts'
 import type { ReportSearch } from './report-search.ts'
+import { formatDays } from './report-text.ts'
 
 type ReportPageProps = {
   search: ReportSearch

@@ -4,14 +4,16 @@ import { timesIn } from '../../../contract/time/times-in.ts'
 import { fileRow } from '../../files/file-cell.ts'
 import { tableFile } from '../../files/table-file.ts'
 import { safeFileName } from '../../ui/download/save-text.ts'
-import { figuresOf, formatDays, summarise } from './report-figures.ts'
 import {
   FILE_COLUMNS,
+  figuresOf,
   fileSummary,
   fileTitle,
   formatCause,
+  formatDays,
   formatFigures,
   reportText,
+  summarise,
 } from './report-text.ts'
 
 const RANGE = { from: '2026-11-25', to: '2026-11-26' }

@@ -30,19 +30,23 @@ import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { sessionQuery } from '../session/session-query.ts'
 import classes from './report.module.css'
-import { deliveredAt, figuresOf, formatDays, outcomeOf, summarise } from './report-figures.ts'
 import {
+  deliveredAt,
   deliveredTo,
   describeCall,
   FILE_COLUMNS,
+  figuresOf,
   fileSummary,
   fileTitle,
   formatCause,
+  formatDays,
   formatFigures,
   formatState,
   nameOf,
+  outcomeOf,
   reportText,
   shortId,
+  summarise,
 } from './report-text.ts'
 import { type ReportScope, useReport } from './use-report.ts'
 

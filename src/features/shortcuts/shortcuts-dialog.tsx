@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useRef } from 'react'
-import { ModalDialog } from '../../ui/confirm/modal-dialog.tsx'
+import { ModalDialog } from '../../ui/confirm/confirm-dialog.tsx'
 import classes from './shortcuts-dialog.module.css'
 import { useShortcutSwitch } from './use-shortcuts.ts'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
-import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
+import { ModalDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { ChangeSummary } from '../change/blocklist-change.ts'

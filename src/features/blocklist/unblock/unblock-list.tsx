@@ -6,7 +6,7 @@ import { DEFAULT_COUNTRY, withCountryCode } from '../../../../contract/blocklist
 import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import { ModalDialog } from '../../../ui/confirm/modal-dialog.tsx'
+import { ModalDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import { unblockList } from '../messages.ts'
 import { readNumbers } from '../phone/phone-entry.ts'
 import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'

@@ -25,7 +25,7 @@ import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { receiverParts } from '../../failed-events/list/event-columns.tsx'
 import { eventsQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
-import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
+import { useKnownCounts } from '../../replays/states/recovered-days.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './filter-bar.module.css'
 

@@ -17,7 +17,7 @@ import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
-import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
+import { recoveredDaysQuery } from '../../replays/states/recovered-days.ts'
 import { MAX_EVENTS_READ_AHEAD } from '../filters/filter-bar.tsx'
 
 export type Bar = Bucket & {

@@ -1,8 +1,13 @@
+import { IconCalendar } from '@tabler/icons-react'
+import { useTimes } from '../../../format/times.ts'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
+import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, isInOrder, type TimedRange } from '../../event/list/list-search.ts'
-import { CalendarButton } from './calendar-button.tsx'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
 import { DayInput } from './day-input.tsx'
-import { RangeButtons } from './range-buttons.tsx'
 
 type DateRangeBarProps = {
   range: TimedRange
@@ -45,5 +50,60 @@ export function DateRangeBar({ range, onChange }: DateRangeBarProps) {
         <CalendarButton range={range} onChange={changeDays} />
       </div>
     </search>
+  )
+}
+
+type CalendarButtonProps = {
+  range: DateRange
+  onChange: (range: DateRange) => void
+}
+
+const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel)
+
+export function CalendarButton({ range, onChange }: CalendarButtonProps) {
+  return (
+    <PopoverButton
+      label="Calendar"
+      isIconOnly
+      isFresh
+      icon={<IconCalendar size={16} aria-hidden />}
+    >
+      {close => (
+        <CalendarPanel
+          range={range}
+          onChange={days => {
+            close()
+            onChange(days)
+          }}
+        />
+      )}
+    </PopoverButton>
+  )
+}
+
+type RangeButtonsProps = { range: TimedRange; onChange: (days: DateRange) => void }
+
+/** The usual ranges. The calendar has the others. */
+export function RangeButtons({ range, onChange }: RangeButtonsProps) {
+  const today = useTimes().today()
+  const isOfDays = (range.from_time ?? range.to_time) === undefined
+  return (
+    <fieldset className={segments.segments}>
+      <legend className={visuallyHidden.only}>Days</legend>
+      {DATE_PRESETS.map(({ label, short, rangeAt }) => {
+        const { from, to } = rangeAt(today)
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isOfDays && from === range.from && to === range.to}
+            aria-label={short && label}
+            onClick={() => onChange({ from, to })}
+          >
+            {short ?? label}
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }

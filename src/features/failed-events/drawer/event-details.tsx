@@ -28,11 +28,10 @@ import {
 import { HandleEvents } from '../../replays/selection/handled-events.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
-import { AttemptAnswer } from '../../replays/single/replay-report.tsx'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
-import { EventTimeline } from './event-timeline.tsx'
+import { AttemptAnswer, EventTimeline } from './event-timeline.tsx'
 
 type FailedProps = {
   row: EventRow

@@ -3,14 +3,17 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
+import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
+import { shownText } from '../../../../contract/text/shown-text.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { Time } from '../../../format/time.tsx'
+import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
-import { type ReplayTone, replayTone } from '../../replays/replay-messages.ts'
-import { AttemptAnswer, ReplayReport } from '../../replays/single/replay-report.tsx'
+import { type ReplayTone, replaySummary, replayTone } from '../../replays/replay-messages.ts'
+import replayReportClasses from '../../replays/single/replay-report.module.css'
 import classes from './event-timeline.module.css'
 
 type EventTimelineProps = {
@@ -141,5 +144,77 @@ function Entry({ tone, title, note, at, children }: EntryProps) {
       </div>
       {children}
     </li>
+  )
+}
+
+const MAX_TEXT_LENGTH = 5_000
+
+type AttemptAnswerProps = {
+  attempt: Pick<UpstreamAttempt, 'at' | 'status' | 'error' | 'duration_ms'>
+  /** The stored part of the receiver's answer. */
+  answer: string | null
+  /** The other fields of the attempt, unchanged. */
+  others?: string | null
+}
+
+/** The details of the response, in a section that a person can expand. */
+export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerProps) {
+  const facts: [string, ReactNode][] = [
+    ['Status', attempt.status ?? 'None (no answer)'],
+    ['Error', attempt.error && shownText(attempt.error)],
+    ['Duration', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
+    ['Started', attempt.at],
+    ['Response body', answer === '' ? 'Empty' : answer && <Text>{answer}</Text>],
+    ['Other fields', others && <Text>{others}</Text>],
+  ]
+  return (
+    <details className={replayReportClasses.answer}>
+      <summary>Response details</summary>
+      <dl>
+        {facts
+          .filter(([, fact]) => fact != null)
+          .map(([name, fact]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+      </dl>
+    </details>
+  )
+}
+
+function Text({ children }: { children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <pre tabIndex={0} translate="no">
+      {shownText(children.slice(0, MAX_TEXT_LENGTH))}
+      {children.length > MAX_TEXT_LENGTH && '…'}
+    </pre>
+  )
+}
+
+/** Whether Redial itself did not allow the address of the receiver. */
+function wasRefusedHere({ attempts }: ReplayItem): boolean {
+  return attempts.at(-1)?.cause?.code === 'address-not-allowed'
+}
+
+function ReplayReport({ item }: { item: ReplayItem }) {
+  const times = useTimes()
+  return (
+    <>
+      <p className={replayReportClasses.outcome} data-tone={replayTone(item.state)}>
+        {replaySummary(item, times.exact)}
+      </p>
+      {item.receiver_url && item.attempts.length > 0 && (
+        <p className={replayReportClasses.receiver}>
+          {wasRefusedHere(item) ? 'Not sent to' : 'Sent to'}{' '}
+          <span translate="no">{shownText(item.receiver_url)}</span>
+        </p>
+      )}
+      {item.attempts.map(attempt => (
+        <AttemptAnswer key={attempt.at} attempt={attempt} answer={attempt.answer} />
+      ))}
+    </>
   )
 }

@@ -18,8 +18,14 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type DateRange, needsRange, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { targetIn } from '../../range/listed-row.ts'
-import { hasEvents, hasScope, type Matches, withEvents } from '../../replays/selection/selection.ts'
-import { useHasSelected, useSelection } from '../../replays/selection/selection-context.tsx'
+import {
+  hasEvents,
+  hasScope,
+  type Matches,
+  useHasSelected,
+  useSelection,
+  withEvents,
+} from '../../replays/selection/selection.tsx'
 import { KnownStatesContext } from '../../replays/single/replay-outcome.tsx'
 import { asksFirst, isReplayRunning, useReplays } from '../../replays/single/use-replays.tsx'
 import { type EventStatesResult, useEventStates } from '../../replays/states/event-states-query.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { visitAt } from './last-visit.ts'
+import { visitAt } from './visit-card.tsx'
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00.000Z`)
 const stamp = (time: string) => at(time).toISOString()

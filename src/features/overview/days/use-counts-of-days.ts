@@ -4,7 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.ts'
-import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
+import { recoveredDaysQuery } from '../../replays/states/recovered-days.ts'
 
 export type DayCount = {
   day: CalendarDate

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesSetting } from './receiver-list.tsx'
+import { matchesSetting } from './settings-page.tsx'
 
 const SETTING = { tracking_number: '27215550100', url: 'https://hooks.Acme.example/calls' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Receiver } from '../../../../contract/receiver.ts'
-import { stateReason } from './state-messages.ts'
+import { stateReason } from './receiver-state.tsx'
 
 const TIMES = {
   brief: (stamp: string) => stamp.slice(11, 16),

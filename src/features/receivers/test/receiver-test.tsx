@@ -1,12 +1,13 @@
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { ReceiverTestResult, ReceiverTestStep } from '../../../../contract/receiver.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
+import { formatDayOf } from '../../../format/days.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { testReceiver } from '../queries/receivers-query.ts'
 import classes from './receiver-test.module.css'
-import { testSummary } from './test-messages.ts'
 
 type ReceiverTestProps = {
   /** Its name, as `receiverName` makes it. */
@@ -41,4 +42,61 @@ function describeProblem(error: Error): string {
   // The gateway's own sentence says best when to try again.
   if (error instanceof ApiError && error.kind === 'throttled' && error.detail) return error.detail
   return errorText(error)
+}
+
+/** A certificate that expires this soon needs to be renewed now. */
+const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
+
+/** A test that succeeds is not good news: the receiver may still refuse each event. */
+type TestSummary = { tone: 'neutral' | 'wait' | 'bad'; text: string }
+
+/** What a test found and, if that is a problem, who can fix it and how. */
+export function testSummary(result: ReceiverTestResult): TestSummary {
+  const { failed_at, problem, at, certificate_valid_until: until } = result
+  if (failed_at !== null && problem !== null) {
+    return { tone: 'bad', text: `${problemSentence(problem)} ${FIXES[failed_at]}` }
+  }
+  const { tone, text } = answer(result)
+  if (until === null) return { tone, text }
+  const day = formatDayOf(until)
+  return Date.parse(until) - Date.parse(at) < EXPIRES_SOON_MS
+    ? { tone: 'wait', text: `${text} Its certificate expires on ${day}. ${FIXES.certificate}` }
+    : { tone, text: `${text} Its certificate is valid until ${day}.` }
+}
+
+const FIXES: Record<ReceiverTestStep, string> = {
+  address: 'Ask the operator of the receiver for an https address on the public internet.',
+  name: 'Ask the operator of the receiver whether the name is right, is still registered and has a public address.',
+  proxy:
+    'Ask the operator of Redial to check the proxy (RECEIVER_PROXY) and which hosts it allows.',
+  connection:
+    'Ask the operator of the receiver whether it is running and accepts connections from the internet.',
+  certificate:
+    'Ask the operator of the receiver to renew or fix its certificate. Nothing is sent while it is invalid.',
+  answer:
+    'Ask the operator of the receiver whether it has a problem. An event sent now would most likely fail too.',
+}
+
+/** "refused the connection" and "its certificate expired" as sentences. */
+function problemSentence(problem: string): string {
+  return /^(its|the) /.test(problem)
+    ? `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
+    : `It ${problem}.`
+}
+
+function answer({ status, duration_ms: ms }: ReceiverTestResult): TestSummary {
+  const text = `It answered in ${ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`}`
+  if (status !== null && status >= 300 && status < 400) {
+    return {
+      tone: 'wait',
+      text: `${text} (${status}), but redirects to another address. Events don’t follow redirects.`,
+    }
+  }
+  if (status !== null && status >= 500) {
+    return { tone: 'wait', text: `${text}, but with ${status}: it failed on its own side.` }
+  }
+  const withStatus = status === null || status === 200 ? '' : `, with ${status}`
+  // The test sends no event.
+  const reachable = 'Reachable. Only a replay shows whether it accepts events.'
+  return { tone: 'neutral', text: `${reachable} ${text}${withStatus}.` }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiverTestResult } from '../../../../contract/receiver.ts'
-import { testSummary } from './test-messages.ts'
+import { testSummary } from './receiver-test.tsx'
 
 const WELL: ReceiverTestResult = {
   receiver: 'acme.example',

@@ -26,8 +26,7 @@ import {
   proposedName,
   totalOf,
 } from '../run-messages.ts'
-import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
-import { useSelection } from '../selection/selection-context.tsx'
+import { hasScope, NOTHING_SELECTED, useSelection } from '../selection/selection.tsx'
 import { NoteValues, RunNoteFields, toNote } from './run-note.tsx'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'

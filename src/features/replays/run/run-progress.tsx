@@ -23,8 +23,7 @@ import { MessageButton } from '../../customer-message/message-button.tsx'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { ReportLink } from '../../event/list/report-link.tsx'
-import { ReceiverLink } from '../../receivers/receiver-link.tsx'
-import { ReceiverName } from '../../receivers/receiver-name.tsx'
+import { ReceiverLink, ReceiverName } from '../../receivers/receiver-link.tsx'
 import { RunBar } from '../run-bar.tsx'
 import {
   countWaiting,

@@ -12,9 +12,8 @@ import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { FollowUpLine } from '../../follow-up/follow-up-line.tsx'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
-import { ReceiverLink, SetReceiverLink } from '../../receivers/receiver-link.tsx'
-import { ReceiverName } from '../../receivers/receiver-name.tsx'
-import { StateWithReason } from '../../receivers/state/state-with-reason.tsx'
+import { ReceiverLink, ReceiverName, SetReceiverLink } from '../../receivers/receiver-link.tsx'
+import { StateWithReason } from '../../receivers/state/receiver-state.tsx'
 import { ReceiverTest } from '../../receivers/test/receiver-test.tsx'
 import {
   type ChosenEvents,

@@ -14,7 +14,7 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
-import { namedTargets, type SelectionScope } from './selection.ts'
+import { namedTargets, type SelectionScope } from './selection.tsx'
 
 type Change = {
   events: NamedTarget[]

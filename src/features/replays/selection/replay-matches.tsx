@@ -8,10 +8,9 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { ReplayObstacle } from '../../event/event-row.ts'
 import { type ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
-import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
+import { type CountedPage, useKnownCounts } from '../states/recovered-days.ts'
 import classes from './replay-matches.module.css'
-import { hasEvents } from './selection.ts'
-import { useSelection } from './selection-context.tsx'
+import { hasEvents, useSelection } from './selection.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
 type ReplayMatchesProps = {

@@ -19,11 +19,11 @@ import {
   type SelectionScope,
   selectedAmong,
   selectionRequest,
+  useSelection,
   withAll,
   withEvents,
-} from './selection.ts'
+} from './selection.tsx'
 import classes from './selection-bar.module.css'
-import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
 /** "1,284 ", or nothing if the service doesn't count its events */

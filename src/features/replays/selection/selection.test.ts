@@ -9,7 +9,7 @@ import {
   selectionRequest,
   withAll,
   withEvents,
-} from './selection.ts'
+} from './selection.tsx'
 
 const SCOPE = {
   list: 'call_events_fail',

@@ -11,15 +11,17 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { EventRow } from '../../event/event-row.ts'
 import {
   briefReplay,
+  briefState,
   cannotReplay,
+  formatState,
   type ReplayTone,
   replayLabel,
   replaySummary,
   replayTone,
+  STATE_LOOKS,
   WAITS,
 } from '../replay-messages.ts'
 import type { EventStatesResult } from '../states/event-states-query.ts'
-import { briefState, formatState, STATE_LOOKS } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
 import { isReplayRunning, type Press, useReplays, wasDelivered } from './use-replays.tsx'
 

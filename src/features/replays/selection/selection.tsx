@@ -1,5 +1,7 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { ReplayRun } from '../../../../contract/replay.ts'
 import type { ReplayRequest } from '../../../../contract/replay-request.ts'
+import { guardInput } from '../../../forms/reload.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
 export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'>
@@ -94,4 +96,53 @@ export function selectionRequest(
 ): ReplayRequest {
   const targets = isAll ? ('all' as const) : namedTargets([...events.values()])
   return { list, from_date, to_date, events: targets }
+}
+
+type SelectionState = {
+  selection: Selection
+  select: (change: (selection: Selection) => Selection) => void
+}
+
+const SelectionContext = createContext<SelectionState>({
+  selection: NOTHING_SELECTED,
+  select: () => {},
+})
+
+let kept: { owner: string; selection: Selection } | null = null
+
+type SelectionProviderProps = {
+  /** The person who selects. A kept selection is restored only for them. */
+  owner: string
+  children: ReactNode
+}
+
+/**
+ * Keeps the selection, so that it survives a visit to a draft run, and a sign-in after the session has
+ * ended. Signing out clears it first.
+ */
+export function SelectionProvider({ owner, children }: SelectionProviderProps) {
+  const [selection, select] = useState(kept?.owner === owner ? kept.selection : NOTHING_SELECTED)
+  useEffect(() => {
+    const unguard = guardInput(() => hasEvents(selection))
+    return () => {
+      unguard()
+      kept = { owner, selection }
+    }
+  }, [owner, selection])
+  const state = useMemo(() => ({ selection, select }), [selection])
+  return <SelectionContext value={state}>{children}</SelectionContext>
+}
+
+export function useSelection(): SelectionState {
+  return use(SelectionContext)
+}
+
+/** Whether events of this list and these days are selected. A selection of others ends. */
+export function useHasSelected({ list, from_date, to_date }: SelectionScope): boolean {
+  const { selection, select } = useSelection()
+  useEffect(() => {
+    const scope = { list, from_date, to_date }
+    select(current => (hasScope(current, scope) ? current : NOTHING_SELECTED))
+  }, [list, from_date, to_date, select])
+  return hasEvents(selection)
 }

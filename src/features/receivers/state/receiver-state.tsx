@@ -6,6 +6,9 @@ import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-dat
 import { formatShortDay } from '../../../../contract/time/day-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatLateness, formatMilliseconds } from '../../../format/durations.ts'
+import { useTimes } from '../../../format/times.ts'
+import chip from '../../../ui/chip.module.css'
+import classes from './state-with-reason.module.css'
 
 export const STATE_NAMES: Record<ReceiverState, string> = {
   failing: 'Failing',
@@ -117,4 +120,32 @@ export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliv
       : // Not all of them.
         `${Math.min(99.9, (100 * delivered) / settled).toFixed(1)}%`
   return `The service itself delivered ${share} of ${events} in the last 24 hours${time}${waiting}`
+}
+
+const TONES = { failing: 'bad', recovered: 'good', working: 'good', quiet: undefined }
+
+type StateWithReasonProps = {
+  receiver: Receiver
+  /** Other columns have the numbers and the last times. */
+  isInTable?: boolean
+}
+
+/** The state of a receiver, and why it has it. */
+export function StateWithReason({ receiver, isInTable }: StateWithReasonProps) {
+  return (
+    <>
+      <StateChip receiver={receiver} />{' '}
+      <span className={classes.reason}>{stateReason(receiver, useTimes(), isInTable)}</span>
+    </>
+  )
+}
+
+/** The state alone, where the reason is next to it in other words. */
+export function StateChip({ receiver }: { receiver: Receiver }) {
+  const { state } = receiver
+  return (
+    <span className={chip.chip} data-tone={TONES[state]} title={stateReason(receiver, useTimes())}>
+      {STATE_NAMES[state]}
+    </span>
+  )
 }
