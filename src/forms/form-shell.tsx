@@ -9,7 +9,6 @@ import {
 import { ApiError } from '../api/api-error.ts'
 import { whenReachable } from '../api/connection.ts'
 import { describeError } from '../api/error-messages.ts'
-import * as uiMessages from '../ui/messages.ts'
 import classes from './form-shell.module.css'
 import { askBeforeLeaving } from './reload.ts'
 import { setFormError, showServerErrors } from './server-errors.ts'
@@ -95,7 +94,7 @@ export function FormShell<Values extends FieldValues, Sent>({
       </div>
       <div className={classes.actions}>
         {actions}
-        {onCancel && <Button onClick={onCancel}>{uiMessages.cancel}</Button>}
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         {!isReadOnly && (
           <Button
             variant="filled"

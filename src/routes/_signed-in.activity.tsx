@@ -2,12 +2,11 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ActivitySearch } from '../features/activity/activity-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const ActivityPage = lazyPart(
   async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-  { title: shellMessages.activity },
+  { title: 'Activity' },
 )
 
 export const Route = createFileRoute('/_signed-in/activity')({

@@ -4,11 +4,10 @@ import { BlocklistSearch } from '../features/blocklist/blocklist-search.ts'
 import { blocklistQuery } from '../features/blocklist/records/queries.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
 
 const BlocklistPage = lazyPart(
   async () => (await import('../features/blocklist/blocklist-page.tsx')).BlocklistPage,
-  { title: shellMessages.blocklist },
+  { title: 'Blocklist' },
 )
 
 export const Route = createFileRoute('/_signed-in/blocklist')({

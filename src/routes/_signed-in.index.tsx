@@ -3,11 +3,10 @@ import * as z from 'zod/mini'
 import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
 
 const OverviewPage = lazyPart(
   async () => (await import('../features/overview/overview-page.tsx')).OverviewPage,
-  { title: shellMessages.overview },
+  { title: 'Overview' },
 )
 
 export const Route = createFileRoute('/_signed-in/')({

@@ -2,12 +2,11 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ReceiversSearch } from '../features/receivers-page/receivers-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const ReceiversPage = lazyPart(
   async () => (await import('../features/receivers-page/receivers-page.tsx')).ReceiversPage,
-  { title: shellMessages.receivers },
+  { title: 'Receivers' },
 )
 
 export const Route = createFileRoute('/_signed-in/receivers')({

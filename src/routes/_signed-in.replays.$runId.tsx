@@ -5,12 +5,11 @@ import { receiversQuery } from '../features/receivers/queries/receivers-query.ts
 import { RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const ReplayRunPage = lazyPart(
   async () => (await import('../features/replays/run/replay-run-page.tsx')).ReplayRunPage,
-  { title: shellMessages.replays },
+  { title: 'Replays' },
 )
 
 export const Route = createFileRoute('/_signed-in/replays/$runId')({

@@ -2,12 +2,11 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
 import { PAGE_SEARCH_DEFAULTS, PageSearch } from '../ui/table/page-search.ts'
 
 const ReplaysPage = lazyPart(
   async () => (await import('../features/replays/runs/replays-page.tsx')).ReplaysPage,
-  { title: shellMessages.replays },
+  { title: 'Replays' },
 )
 
 export const Route = createFileRoute('/_signed-in/replays/')({

@@ -3,11 +3,10 @@ import { prefetch } from '../api/query-client.ts'
 import { receiversQuery } from '../features/receivers/queries/receivers-query.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import * as shellMessages from '../shell/messages.ts'
 
 const WaitingPage = lazyPart(
   async () => (await import('../features/replays/waiting/waiting-page.tsx')).WaitingPage,
-  { title: shellMessages.replays },
+  { title: 'Replays' },
 )
 
 export const Route = createFileRoute('/_signed-in/replays/waiting')({

@@ -8,11 +8,10 @@ import {
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { sessionOwner } from '../features/session/account-storage.ts'
-import * as shellMessages from '../shell/messages.ts'
 
 const SettingsPage = lazyPart(
   async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,
-  { title: shellMessages.settings },
+  { title: 'Settings' },
 )
 
 const ProtectedNumbers = lazyPart(

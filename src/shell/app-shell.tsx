@@ -16,7 +16,6 @@ import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import visuallyHidden from '../ui/visually-hidden.module.css'
 import accountMenuClasses from './account-menu.module.css'
 import classes from './app-shell.module.css'
-import * as messages from './messages.ts'
 import offlineClasses from './offline-notice.module.css'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
@@ -61,7 +60,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         </nav>
         <div className={classes.tools}>
           <NoticeBell />
-          <Link to="/settings" aria-label={messages.settings}>
+          <Link to="/settings" aria-label="Settings">
             <IconSettings size={18} stroke={1.75} aria-hidden />
           </Link>
           <ShortcutsButton />

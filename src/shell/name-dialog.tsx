@@ -10,7 +10,6 @@ import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
 import { ModalDialog } from '../ui/confirm/confirm-dialog.tsx'
-import * as uiMessages from '../ui/messages.ts'
 import { reopenPopover } from '../ui/popover-button.tsx'
 import classes from './name-dialog.module.css'
 
@@ -79,7 +78,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
         submitLabel="Continue"
         actions={
           <Button data-mantine-stop-propagation onClick={() => dialog.current?.close()}>
-            {uiMessages.cancel}
+            Cancel
           </Button>
         }
       >

@@ -1,5 +1,4 @@
 import { Drawer, type ModalBaseOverlayProps, type ModalBaseProps } from '@mantine/core'
-import * as messages from './messages.ts'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -34,7 +33,7 @@ export function SideDrawer(props: SideDrawerProps) {
         {/* Mantine's own header would be a second banner of the page. */}
         <div className={classes.header}>
           <Drawer.Title>{title}</Drawer.Title>
-          <Drawer.CloseButton aria-label={messages.close} disabled={isBusy} />
+          <Drawer.CloseButton aria-label="Close" disabled={isBusy} />
         </div>
         <Drawer.Body>{children}</Drawer.Body>
       </Drawer.Content>

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { ModalDialog } from '../../ui/confirm/confirm-dialog.tsx'
-import { close } from '../../ui/messages.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import type { CustomerMessageProps } from './customer-message.tsx'
 import { CustomerMessage } from './message-button.tsx'
@@ -15,7 +14,7 @@ export function MessageDialog({
   return (
     <ModalDialog ref={dialog} title="Message" className={classes.dialog} onClose={onClose}>
       <CustomerMessage {...message} />
-      <PlainButton onClick={() => dialog.current?.close()}>{close}</PlainButton>
+      <PlainButton onClick={() => dialog.current?.close()}>Close</PlainButton>
     </ModalDialog>
   )
 }

@@ -12,7 +12,6 @@ import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { saveBlob } from '../../ui/download/save-text.ts'
-import * as uiMessages from '../../ui/messages.ts'
 import progressClasses from '../../ui/progress.module.css'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -74,7 +73,7 @@ export function ExportPanel() {
         You can close this and continue to work. The export keeps running.
       </p>
       <Button autoFocus onClick={cancel}>
-        {uiMessages.cancel}
+        Cancel
       </Button>
     </div>
   )
@@ -138,7 +137,7 @@ function ExportUnfinished({ run, task, gathered }: ExportUnfinishedProps) {
       </p>
       <div className={resultClasses.actions}>
         <Button size="xs" autoFocus onClick={() => run.mutate({ request, part })}>
-          {data || isPart ? 'Continue' : uiMessages.tryAgain}
+          {data || isPart ? 'Continue' : 'Try again'}
         </Button>
         {isPart && (
           <Button size="xs" onClick={() => run.mutate({ ...task, gathered })}>

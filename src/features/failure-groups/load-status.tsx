@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import type { Reading } from '../../../contract/events.ts'
 import { useTimes } from '../../format/times.ts'
-import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
@@ -109,7 +108,7 @@ function ReadingButton({ control }: ShownRangeProps) {
       </Button>
     )
   }
-  const again = error === null ? 'Load more' : uiMessages.tryAgain
+  const again = error === null ? 'Load more' : 'Try again'
   return (
     <Button
       className={classes.load}

@@ -12,7 +12,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { loadModule, whenReachable } from '../../api/connection.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { hasUnsavedInput, reloadAsAsked, reloadWithoutInput } from '../../forms/reload.ts'
-import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
@@ -158,7 +157,7 @@ function PartFailure(props: PartFailureProps) {
         }
       >
         <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>
-        {onClose && <PlainButton onClick={onClose}>{uiMessages.close}</PlainButton>}
+        {onClose && <PlainButton onClick={onClose}>Close</PlainButton>}
       </ErrorState>
     </div>
   )

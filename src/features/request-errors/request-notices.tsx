@@ -4,7 +4,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { formatWait } from '../../format/durations.ts'
 import { useTimes } from '../../format/times.ts'
-import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 
@@ -24,7 +23,7 @@ export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
     <Notice tone="bad">
       {describeError(query.error).title}. {children}{' '}
       <PlainButton data-size="xs" isLoading={query.isFetching} onClick={() => void query.refetch()}>
-        {uiMessages.tryAgain}
+        Try again
       </PlainButton>
     </Notice>
   )

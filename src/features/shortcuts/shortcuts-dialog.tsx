@@ -1,5 +1,4 @@
 import { Button, Kbd, Switch } from '@mantine/core'
-import * as uiMessages from '../../ui/messages.ts'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -61,7 +60,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <Button className={classes.close} onClick={() => dialog.current?.close()}>
-        {uiMessages.close}
+        Close
       </Button>
     </ModalDialog>
   )

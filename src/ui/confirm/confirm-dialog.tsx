@@ -3,7 +3,6 @@ import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import dialogClasses from '../dialog.module.css'
-import * as messages from '../messages.ts'
 import classes from './confirm-dialog.module.css'
 
 type ConfirmDialogProps = {
@@ -47,7 +46,7 @@ export function LastingConfirmDialog(props: LastingConfirmDialogProps) {
       <div className={classes.actions}>
         {/* Otherwise a drawer below would handle Escape. */}
         <Button data-mantine-stop-propagation onClick={() => ref.current?.close()}>
-          {messages.cancel}
+          Cancel
         </Button>
         {/* A `disabled` button would lose the focus. */}
         <Button

@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import * as messages from '../messages.ts'
 import { PlainButton } from '../plain-button.tsx'
 import classes from './state.module.css'
 
@@ -37,7 +36,7 @@ export function ErrorState(props: ErrorStateProps) {
               onClick={props.onRetry}
               icon={<IconRefresh size={16} aria-hidden />}
             >
-              {messages.tryAgain}
+              Try again
             </PlainButton>
           )}
           {children}

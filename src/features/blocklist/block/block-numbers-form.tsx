@@ -8,7 +8,6 @@ import { formatCount, formatNumber, plural } from '../../../../contract/text/cou
 import { capitalise, formatNames } from '../../../../contract/text/names.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import * as uiMessages from '../../../ui/messages.ts'
 import notice from '../../../ui/notice.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { NO_NOTE, NoteFields, noteFields, withUntil } from '../block-notes.tsx'
@@ -118,7 +117,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
                 Add a reason
               </Button>
             )}
-            <Button onClick={numbers.onClose}>{isPartly ? 'Done' : uiMessages.cancel}</Button>
+            <Button onClick={numbers.onClose}>{isPartly ? 'Done' : 'Cancel'}</Button>
           </>
         )
       }

@@ -10,7 +10,6 @@ import { shownText } from '../../../../contract/text/shown-text.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { Time } from '../../../format/time.tsx'
 import { useTimes } from '../../../format/times.ts'
-import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { type ReplayTone, replaySummary, replayTone } from '../../replays/replay-messages.ts'
 import replayReportClasses from '../../replays/single/replay-report.module.css'
@@ -101,7 +100,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
           <p>
             Redial could not load the replays: {describeError(history.error).title}.{' '}
             <Button size="xs" loading={history.isFetching} onClick={() => void history.refetch()}>
-              {uiMessages.tryAgain}
+              Try again
             </Button>
           </p>
         </Entry>

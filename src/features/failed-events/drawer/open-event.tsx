@@ -16,7 +16,6 @@ import { numbered } from '../../../../contract/pages/page-place.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { CopyLink } from '../../../ui/copy-button.tsx'
-import * as uiMessages from '../../../ui/messages.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -354,7 +353,7 @@ function EventBar({ steps, place, row, onClose }: EventBarProps) {
         </span>
         <span className={classes.rest} />
         {link !== undefined && <CopyLink key={link} link={link} />}
-        <CloseButton onClick={onClose} aria-label={uiMessages.close} data-autofocus />
+        <CloseButton onClick={onClose} aria-label="Close" data-autofocus />
       </div>
       {steps.error && (
         <p className={classes.problem} role="alert">

@@ -7,7 +7,6 @@ import { isLoading, type ReplayRunDetails } from '../../../../contract/replay.ts
 import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
-import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { listNoun } from '../../event/list/list-labels.ts'
@@ -168,8 +167,8 @@ function RunLoading({ run }: { run: ReplayRunDetails }) {
           <p className={classes.hint}>{isInterrupted ? INTERRUPTED : formatLoading(run)}</p>
         </div>
         <div className={classes.actions}>
-          {button('cancel', uiMessages.cancel)}
-          {isInterrupted && button('load', uiMessages.tryAgain)}
+          {button('cancel', 'Cancel')}
+          {isInterrupted && button('load', 'Try again')}
         </div>
       </div>
       <RunBar run={run} />

@@ -15,7 +15,6 @@ import { LaterFailures as Answer } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { request } from '../../../api/request.ts'
 import { useTimes } from '../../../format/times.ts'
-import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { aboutNamed } from '../../customer-message/about-events.ts'
@@ -85,7 +84,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
         <div className={classes.actions}>
           {state === 'running' && button('pause', 'Pause', IconPlayerPause)}
           {state === 'paused' && button('resume', 'Resume', IconPlayerPlay)}
-          {isStoppable && button('cancel', uiMessages.cancel, IconX)}
+          {isStoppable && button('cancel', 'Cancel', IconX)}
           {/* There is nothing to tell a customer about a replay that sent nothing. */}
           {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
             <MessageButton hasLabel {...aboutRun(run)} note={run} count={totalOf(counts)} />

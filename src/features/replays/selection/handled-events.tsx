@@ -10,7 +10,6 @@ import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
-import * as uiMessages from '../../../ui/messages.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
@@ -63,7 +62,7 @@ export function useHandledEvents({ list, from_date, to_date }: SelectionScope) {
       notify({
         text: change.isUndo ? `Not undone. ${errorText(error)}` : `${errorText(error)}${rest}`,
         isSuccess: false,
-        action: { label: uiMessages.tryAgain, run: () => mutation.mutate(change) },
+        action: { label: 'Try again', run: () => mutation.mutate(change) },
       })
     },
     onSettled: settle,
