@@ -24,7 +24,7 @@ export async function prefetchOverview(
   const today = dayOf(new Date(), time_zone)
   const range = overviewRange(today)
   const counts = Promise.all([
-    queryClient.prefetchQuery(dayCountsQuery(recentDays(today), time_zone)),
+    queryClient.prefetchQuery(dayCountsQuery(recentDays(today))),
     ...FailedEventList.options.map(list =>
       queryClient.prefetchQuery(recoveredDaysQuery(list, firstDayCounted(today), today)),
     ),

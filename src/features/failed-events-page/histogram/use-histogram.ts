@@ -128,9 +128,8 @@ function useBarsOfDays(
   days: Bucket[],
   enabled: boolean,
 ): KnownBars {
-  const { timeZone } = useTimes()
   const countedDays = days.map(({ range }) => ({ list, day: range.from }))
-  useQuery({ ...dayCountsQuery(countedDays, timeZone), enabled })
+  useQuery({ ...dayCountsQuery(countedDays), enabled })
   const countOf = useDayCounts()
   const { data: recoveredDays, errorUpdateCount } = useQuery({
     ...recoveredDaysQuery(list, from, to),

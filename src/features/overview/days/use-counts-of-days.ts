@@ -24,13 +24,12 @@ export type DayCounts = ReturnType<typeof useCountsOfDays>
  * @param enabled false until the newest days have been read, because another service would be slowed down by both
  */
 export function useCountsOfDays({ enabled = true } = {}) {
-  const { today, timeZone } = useTimes()
-  const last = today()
+  const last = useTimes().today()
   const days = recentDays(last)
   const first = firstDayCounted(last)
   const calls = useQuery(recoveredDaysQuery('call_events_fail', first, last))
   const aiEvents = useQuery(recoveredDaysQuery('transcription_events_fail', first, last))
-  const counting = useQuery({ ...dayCountsQuery(days, timeZone), enabled })
+  const counting = useQuery({ ...dayCountsQuery(days), enabled })
   const knownCount = useDayCounts()
   const isFetching = counting.isFetching || counting.isPending
   const countsOf = (list: FailedEventList, { data: recovered }: typeof calls) =>
