@@ -16,7 +16,7 @@ import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import chip from '../../ui/chip.module.css'
-import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { safeFileName, saveBlob } from '../../ui/download/save-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -231,7 +231,6 @@ function LoadedReport(props: LoadedReportProps) {
   const summary = summarise(figures, which, isForOne, progress.length === 0)
   const notes = [...progress, ...unknowns(figures)]
   const facts = { summary, figures, notes, about }
-  const copy = useCopy(reportText(events, facts, times))
   const madeBy = `Made by ${session?.name ?? 'somebody without a name'} on ${times.full(new Date().toISOString())}, for failures ${formatDays(range)}`
   const save = useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
@@ -278,7 +277,12 @@ function LoadedReport(props: LoadedReportProps) {
                 ))}
               </dl>
               <div className={classes.actions}>
-                <CopyButton copy={copy}>Copy text</CopyButton>
+                <CopyButton
+                  text={reportText(events, facts, times)}
+                  instead={<p role="alert">The browser blocked copying. Save a file instead.</p>}
+                >
+                  Copy text
+                </CopyButton>
                 {(['xlsx', 'csv'] as const).map(format => (
                   <Button
                     key={format}
@@ -298,9 +302,6 @@ function LoadedReport(props: LoadedReportProps) {
                   Print
                 </Button>
               </div>
-              {copy.isError && (
-                <p role="alert">The browser blocked copying. Save a file instead.</p>
-              )}
               {save.isError && <p role="alert">{errorText(save.error)}</p>}
             </>
           )}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { formatNumber } from '../../../contract/text/count.ts'
-import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { shownJson } from '../../ui/json/json-view.tsx'
 import classes from './raw-answer.module.css'
@@ -14,7 +14,6 @@ const MAX_SHOWN = 50_000
 export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card' }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
-  const copy = useCopy(text)
   return (
     <section className={classes.answer} data-place={place} aria-label="Answer of the service">
       <div className={classes.actions}>
@@ -27,7 +26,12 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
         >
           {isOpen ? 'Hide the answer' : 'Show the answer'}
         </Button>
-        <CopyButton copy={copy}>Copy the answer</CopyButton>
+        <CopyButton
+          text={text}
+          instead={<p role="alert">The browser blocked copying. Download the answer instead.</p>}
+        >
+          Copy the answer
+        </CopyButton>
         <Button
           size="xs"
           leftSection={<IconDownload size={14} aria-hidden />}
@@ -36,11 +40,6 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
           Download the answer
         </Button>
       </div>
-      {copy.isError && (
-        <p className={classes.problem} role="alert">
-          The browser blocked copying. Download the answer instead.
-        </p>
-      )}
       <div id={id} className={classes.text}>
         {isOpen && (
           <>

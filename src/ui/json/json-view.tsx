@@ -10,7 +10,7 @@ import {
   jsonTokens,
   parseString,
 } from '../../../contract/text/json-reader.ts'
-import { CopyButton, useCopy } from '../copy-button.tsx'
+import { CopyButton } from '../copy-button.tsx'
 import { saveText } from '../download/save-text.ts'
 import classes from './json-view.module.css'
 
@@ -30,7 +30,6 @@ export function JsonView({ title, json, fileName }: JsonViewProps) {
   const [position, setPosition] = useState(-1)
   const wanted = useDeferredValue(searchText.trim())
   const matches = useMemo(() => findInJson(json, wanted), [json, wanted])
-  const copy = useCopy(json)
   const start = json.search(/\S/)
 
   const go = (by: 1 | -1) => {
@@ -44,7 +43,12 @@ export function JsonView({ title, json, fileName }: JsonViewProps) {
       <div className={classes.head}>
         <h3>{title}</h3>
         <div className={classes.actions}>
-          <CopyButton copy={copy}>Copy</CopyButton>
+          <CopyButton
+            text={json}
+            instead={<p role="alert">The browser blocked copying. Download it instead.</p>}
+          >
+            Copy
+          </CopyButton>
           <Button
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}
@@ -54,11 +58,6 @@ export function JsonView({ title, json, fileName }: JsonViewProps) {
           </Button>
         </div>
       </div>
-      {copy.isError && (
-        <p className={classes.note} role="alert">
-          The browser blocked copying. Download it instead.
-        </p>
-      )}
       {json.length > WORTH_SEARCHING && (
         <search className={classes.search} aria-label={`Search ${title}`}>
           <input
