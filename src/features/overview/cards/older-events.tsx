@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type CountedDay, firstDayCounted } from '../../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { overviewRange } from '../../../../contract/overview.ts'
@@ -35,18 +36,14 @@ export function olderOf({ byList }: Pick<DayCounts, 'byList'>, first: CountedDay
   }
 }
 
-function total({ missing }: Pick<Older, 'missing'>): number {
-  return missing.call_events_fail + missing.transcription_events_fail
-}
-
 const LAST_DAYS = ' of the last 30 days'
 
 /** What is before and after the days: "At least 1,299 older events" and " are still missing". */
-function partsOf({ missing, isPart }: Older): [before: string, after: string] {
-  const count = total({ missing })
+export function describeOlder({ missing, isPart }: Older): [before: string, after: string] {
+  const count = missing.call_events_fail + missing.transcription_events_fail
   if (count === 0) {
     return isPart
-      ? ['Redial doesn’t know whether older events', ' are missing']
+      ? ['Not all older events', ' have been counted']
       : ['No older events', ' are missing']
   }
   const events = formatCount(count, 'older event', 'older events')
@@ -54,9 +51,18 @@ function partsOf({ missing, isPart }: Older): [before: string, after: string] {
   return [isPart ? `At least ${events}` : events, ` ${are} still missing`]
 }
 
-/** "At least 1,299 older events of the last 30 days are still missing" */
-export function describeOlder(older: Older, which = LAST_DAYS): string {
-  return partsOf(older).join(which)
+type OlderEventsProps = { older: Older; days: ReactNode; children: ReactNode }
+
+function OlderEvents({ older, days, children }: OlderEventsProps) {
+  const [before, after] = describeOlder(older)
+  return (
+    <span className={classes.older}>
+      {before}
+      {days}
+      {after}
+      {children}.
+    </span>
+  )
 }
 
 /** Links to the lists of older days, because Overview has no receivers for them. */
@@ -72,14 +78,10 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
     )
   }
   const older = olderOf(counts, from)
-  const [before, after] = partsOf(older)
   const linked = FailedEventList.options.filter(list => older.isPart || older.missing[list] > 0)
   const range = { from: firstDayCounted(today), to: addDays(from, -1) }
   return (
-    <span className={classes.older}>
-      {before}
-      <span className={classes.wideOnly}>{LAST_DAYS}</span>
-      {after}
+    <OlderEvents older={older} days={<span className={classes.wideOnly}>{LAST_DAYS}</span>}>
       {linked.map((list, at) => (
         <span key={list}>
           {at === 0 ? ': ' : ' and '}
@@ -90,16 +92,8 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
           </ListLink>
         </span>
       ))}
-      .
-    </span>
+    </OlderEvents>
   )
-}
-
-/** Overview may have counted them by day, so this doesn't say that Redial doesn't know. */
-export function describeOlderOfCompany(older: Older, isNone: boolean): string {
-  return older.isPart && total(older) === 0
-    ? 'Older events have not been counted for this company'
-    : describeOlder(older, isNone ? LAST_DAYS : '')
 }
 
 /** Nothing if the page shows all of these days. */
@@ -119,8 +113,7 @@ export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
   }
   const isNone = !older.isPart && known.every(one => one?.missing === 0)
   return (
-    <span className={classes.older}>
-      {describeOlderOfCompany(older, isNone)}
+    <OlderEvents older={older} days={isNone && LAST_DAYS}>
       {!isNone && (
         <>
           {': '}
@@ -129,7 +122,6 @@ export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
           </Link>
         </>
       )}
-      .
-    </span>
+    </OlderEvents>
   )
 }
