@@ -4,10 +4,9 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
-const ActivityPage = lazyPart(
-  async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-  { title: 'Activity' },
-)
+const ActivityPage = lazyPart(() => import('../features/activity/activity-page.tsx'), {
+  title: 'Activity',
+})
 
 export const Route = createFileRoute('/_signed-in/activity')({
   validateSearch: ActivitySearch,

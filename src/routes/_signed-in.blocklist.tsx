@@ -5,10 +5,9 @@ import { blocklistQuery } from '../features/blocklist/records/queries.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
-const BlocklistPage = lazyPart(
-  async () => (await import('../features/blocklist/blocklist-page.tsx')).BlocklistPage,
-  { title: 'Blocklist' },
-)
+const BlocklistPage = lazyPart(() => import('../features/blocklist/blocklist-page.tsx'), {
+  title: 'Blocklist',
+})
 
 export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,

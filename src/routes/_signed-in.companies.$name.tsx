@@ -6,9 +6,7 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { useTimes } from '../format/times.ts'
 
-const CompanyPage = lazyPart(
-  async () => (await import('../features/company-page/company-page.tsx')).CompanyPage,
-)
+const CompanyPage = lazyPart(() => import('../features/company-page/company-page.tsx'))
 
 const Day = z.catch(z.optional(CalendarDate), undefined)
 

@@ -4,10 +4,9 @@ import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
-const OverviewPage = lazyPart(
-  async () => (await import('../features/overview/overview-page.tsx')).OverviewPage,
-  { title: 'Overview' },
-)
+const OverviewPage = lazyPart(() => import('../features/overview/overview-page.tsx'), {
+  title: 'Overview',
+})
 
 export const Route = createFileRoute('/_signed-in/')({
   loader: ({ context: { queryClient, session } }) =>

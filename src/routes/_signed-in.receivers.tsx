@@ -4,10 +4,9 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
-const ReceiversPage = lazyPart(
-  async () => (await import('../features/receivers-page/receivers-page.tsx')).ReceiversPage,
-  { title: 'Receivers' },
-)
+const ReceiversPage = lazyPart(() => import('../features/receivers-page/receivers-page.tsx'), {
+  title: 'Receivers',
+})
 
 export const Route = createFileRoute('/_signed-in/receivers')({
   validateSearch: ReceiversSearch,

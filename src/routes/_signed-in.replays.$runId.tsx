@@ -7,10 +7,9 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
-const ReplayRunPage = lazyPart(
-  async () => (await import('../features/replays/run/replay-run-page.tsx')).ReplayRunPage,
-  { title: 'Replays' },
-)
+const ReplayRunPage = lazyPart(() => import('../features/replays/run/replay-run-page.tsx'), {
+  title: 'Replays',
+})
 
 export const Route = createFileRoute('/_signed-in/replays/$runId')({
   validateSearch: RunSearch,

@@ -4,10 +4,9 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS, PageSearch } from '../ui/table/page-search.ts'
 
-const ReplaysPage = lazyPart(
-  async () => (await import('../features/replays/runs/replays-page.tsx')).ReplaysPage,
-  { title: 'Replays' },
-)
+const ReplaysPage = lazyPart(() => import('../features/replays/runs/replays-page.tsx'), {
+  title: 'Replays',
+})
 
 export const Route = createFileRoute('/_signed-in/replays/')({
   validateSearch: PageSearch,

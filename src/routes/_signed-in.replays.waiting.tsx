@@ -4,10 +4,9 @@ import { receiversQuery } from '../features/receivers/queries/receivers-query.ts
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
-const WaitingPage = lazyPart(
-  async () => (await import('../features/replays/waiting/waiting-page.tsx')).WaitingPage,
-  { title: 'Replays' },
-)
+const WaitingPage = lazyPart(() => import('../features/replays/waiting/waiting-page.tsx'), {
+  title: 'Replays',
+})
 
 export const Route = createFileRoute('/_signed-in/replays/waiting')({
   loader: ({ context }) =>

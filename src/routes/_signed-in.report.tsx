@@ -3,10 +3,7 @@ import { ReportSearch } from '../features/report/report-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
-const ReportPage = lazyPart(
-  async () => (await import('../features/report/report-page.tsx')).ReportPage,
-  { title: 'Report' },
-)
+const ReportPage = lazyPart(() => import('../features/report/report-page.tsx'), { title: 'Report' })
 
 export const Route = createFileRoute('/_signed-in/report')({
   validateSearch: ReportSearch,

@@ -9,23 +9,17 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { sessionOwner } from '../features/session/account-storage.ts'
 
-const SettingsPage = lazyPart(
-  async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,
-  { title: 'Settings' },
-)
+const SettingsPage = lazyPart(() => import('../features/receivers/settings/settings-page.tsx'), {
+  title: 'Settings',
+})
 
 const ProtectedNumbers = lazyPart(
-  async () =>
-    (await import('../features/blocklist/protected/protected-numbers.tsx')).ProtectedNumbers,
+  () => import('../features/blocklist/protected/protected-numbers.tsx'),
 )
 
-const NoticeSettings = lazyPart(
-  async () => (await import('../features/notices/settings/notice-settings.tsx')).NoticeSettings,
-)
+const NoticeSettings = lazyPart(() => import('../features/notices/settings/notice-settings.tsx'))
 
-const FieldSettings = lazyPart(
-  async () => (await import('../features/field-settings/field-settings.tsx')).FieldSettings,
-)
+const FieldSettings = lazyPart(() => import('../features/field-settings/field-settings.tsx'))
 
 export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: SettingsSearch,

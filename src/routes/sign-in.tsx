@@ -4,9 +4,7 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { redirectPath, signInCode } from '../features/session/sign-in-address.ts'
 
-const SignInPage = lazyPart(
-  async () => (await import('../features/session/sign-in-page.tsx')).SignInPage,
-)
+const SignInPage = lazyPart(() => import('../features/session/sign-in-page.tsx'))
 
 const SignInSearch = z.object({
   redirect: z.pipe(

@@ -27,7 +27,7 @@ const openSessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-export function AccountDetails({ session }: { session: Session }) {
+export default function AccountDetails({ session }: { session: Session }) {
   const leave = useSignOut(session)
   const isLeaving = (what: Ended) => leave.isPending && leave.variables === what
 

@@ -20,21 +20,17 @@ import offlineClasses from './offline-notice.module.css'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
 
-const ReceiverDialog = lazyPart(
-  async () => (await import('./receiver-dialog.tsx')).ReceiverDialog,
-  {
-    overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
-  },
-)
+const ReceiverDialog = lazyPart(() => import('./receiver-dialog.tsx'), {
+  overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
+})
 
 const loadList = () => import('../ui/notification/notification-list.tsx')
 
-const NotificationList = lazyPart<{ onClose: () => void }>(
-  async () => (await loadList()).NotificationList,
-  { overPage: { onClose: ({ onClose }) => onClose() } },
-)
+const NotificationList = lazyPart<{ onClose: () => void }>(loadList, {
+  overPage: { onClose: ({ onClose }) => onClose() },
+})
 
-const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog, {
+const NameDialog = lazyPart(() => import('./name-dialog.tsx'), {
   overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
 })
 
@@ -183,7 +179,7 @@ function OfflineNotice() {
   )
 }
 
-const AccountDetails = lazyPart(async () => (await import('./account-details.tsx')).AccountDetails)
+const AccountDetails = lazyPart(() => import('./account-details.tsx'))
 
 /** Shows who is signed in to which service. The details are loaded when the popover opens. */
 function AccountMenu({ session }: { session: Session }) {

@@ -65,7 +65,7 @@ type CommandPaletteProps = {
 }
 
 /** Goes to a page or a saved view, or searches for the text. Mounted when it is opened. */
-export function CommandPalette({
+export default function CommandPalette({
   query,
   entered,
   onQuery,

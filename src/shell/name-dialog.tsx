@@ -19,7 +19,7 @@ type NameDialogProps = {
 }
 
 /** Asks for the person's name. */
-export function NameDialog({ onAnswer }: NameDialogProps) {
+export default function NameDialog({ onAnswer }: NameDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isGiven = useRef(false)
   // A modal dialog closes the popover in which a person made the change.

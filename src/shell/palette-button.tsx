@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import classes from './palette-button.module.css'
 
-const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette)
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'))
 
 /** Opens the command palette, as Ctrl+K and Command+K do. */
 export function PaletteButton() {

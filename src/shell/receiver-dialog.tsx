@@ -15,7 +15,7 @@ type ReceiverDialogProps = UnconfirmedReceivers & {
 }
 
 /** Asks before the first replay to a host that Redial found in a field of a foreign service. */
-export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialogProps) {
+export default function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isConfirmed = useRef(false)
   const [cancelled] = useState(() => new AbortController())

@@ -40,7 +40,7 @@ import {
 } from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
 
-export function ActivityPage({ search, onSearch }: ActivityProps) {
+export default function ActivityPage({ search, onSearch }: ActivityProps) {
   const query = useQuery(activityQuery(search))
   const { data } = query
   const table = useTableModel({

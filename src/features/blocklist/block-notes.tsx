@@ -96,7 +96,7 @@ const REASON_CHOICES = BlockReason.options.map(value => ({ value, label: REASONS
 type NoteDialogProps = { blocks: Block[]; onClose: () => void }
 
 /** Changes why and until when numbers are blocked. It is open as long as it is rendered. */
-export function NoteDialog({ blocks, onClose }: NoteDialogProps) {
+export default function NoteDialog({ blocks, onClose }: NoteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useForm({
     resolver: withUntil(zodResolver(NoteValues)),

@@ -32,20 +32,15 @@ import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { UnblockHistoryList } from './unblock/unblock-history.tsx'
 
-const ExportNumbersPanel = lazyPart(
-  async () => (await import('./export-numbers-panel.tsx')).ExportNumbersPanel,
-)
-const BlockNumbersDrawer = lazyPart(
-  async () => (await import('./block/block-numbers-drawer.tsx')).BlockNumbersDrawer,
-  {
-    overPage: {
-      onClose: ({ onClose }) => onClose(),
-      isOpen: ({ isOpen }) => isOpen,
-    },
+const ExportNumbersPanel = lazyPart(() => import('./export-numbers-panel.tsx'))
+const BlockNumbersDrawer = lazyPart(() => import('./block/block-numbers-drawer.tsx'), {
+  overPage: {
+    onClose: ({ onClose }) => onClose(),
+    isOpen: ({ isOpen }) => isOpen,
   },
-)
+})
 
-export function BlocklistPage() {
+export default function BlocklistPage() {
   const { search, onSearch, onOpen } = useBlocklistSearch()
   const { title, purpose } = PAGE_HEADS['/blocklist']
   const { context = 'company', q = '' } = search

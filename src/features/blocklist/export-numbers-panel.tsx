@@ -27,7 +27,7 @@ type ExportNumbersPanelProps = {
   blocks: Block[]
 }
 
-export function ExportNumbersPanel(props: ExportNumbersPanelProps) {
+export default function ExportNumbersPanel(props: ExportNumbersPanelProps) {
   const { blocks } = props
   const client = useQueryClient()
   const today = useTimes().today()

@@ -27,7 +27,7 @@ import { ListLink } from '../event/list/list-link.tsx'
 import { type DateRange, requestedDates } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
 import { CalendarButton, RangeButtons } from '../failed-events/date-range/date-range-bar.tsx'
-import { FollowUpPanel } from '../follow-up/follow-up-panel.tsx'
+import FollowUpPanel from '../follow-up/follow-up-panel.tsx'
 import { CardFailure, CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
 import { OlderOfCompany } from '../overview/cards/older-events.tsx'
 import { RunList } from '../overview/cards/running-replays-card.tsx'
@@ -46,7 +46,7 @@ type CompanyPageProps = {
 }
 
 /** A customer: what is still missing, what people do about it, and everything else that concerns it. */
-export function CompanyPage({ name, range, onRange }: CompanyPageProps) {
+export default function CompanyPage({ name, range, onRange }: CompanyPageProps) {
   const earlier = firstDayCounted(useTimes().today())
   const earlier_from = earlier < range.from ? earlier : undefined
   const toDo = useToDos(range, { company: name, earlier_from })

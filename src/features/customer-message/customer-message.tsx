@@ -44,7 +44,7 @@ export type CustomerMessageProps = {
 }
 
 /** A message about events, for the reader that a person chooses. */
-export function CustomerMessage({
+export default function CustomerMessage({
   events,
   count,
   note,

@@ -3,9 +3,7 @@ import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import type { CustomerMessageProps } from './customer-message.tsx'
 
-export const CustomerMessage = lazyPart(
-  async () => (await import('./customer-message.tsx')).CustomerMessage,
-)
+export const CustomerMessage = lazyPart(() => import('./customer-message.tsx'))
 
 type MessageButtonProps = CustomerMessageProps & {
   isInTable?: boolean

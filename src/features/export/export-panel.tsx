@@ -44,7 +44,7 @@ import {
 } from './gather-events.ts'
 
 /** The form, progress and result of an export. The export continues while the panel is closed. */
-export function ExportPanel() {
+export default function ExportPanel() {
   const { run, progress, cancel } = useExport()
   if (!run.isPending) {
     return (

@@ -46,16 +46,14 @@ const ROW_LINK = 'main table a[data-opens]'
 const searchAndFiltersText = (used: number | undefined) =>
   `Search and filters${used === undefined ? '' : `, ${used} in use`}`
 
-const SavedViewsPanel = lazyPart(
-  async () => (await import('../saved-views/saved-views-panel.tsx')).SavedViewsPanel,
-)
+const SavedViewsPanel = lazyPart(() => import('../saved-views/saved-views-panel.tsx'))
 
-const ExportPanel = lazyPart(async () => (await import('../export/export-panel.tsx')).ExportPanel)
+const ExportPanel = lazyPart(() => import('../export/export-panel.tsx'))
 
-const Histogram = lazyPart(async () => (await import('./histogram/histogram.tsx')).Histogram)
+const Histogram = lazyPart(() => import('./histogram/histogram.tsx'))
 
 const RangeView = lazyPart<Pick<ListProps, 'search'>>(
-  async () => (await import('../failure-groups/range-view.tsx')).RangeView,
+  () => import('../failure-groups/range-view.tsx'),
   {
     // Don't show unfiltered rows while a filter is set.
     instead: ({ search }, { kind }) =>

@@ -20,7 +20,7 @@ import {
 import { useList } from '../event/list/use-list.tsx'
 import { RowsWithoutRange } from '../failed-events/list/event-list.tsx'
 import { EventTable, OpenEvent, useRowsWithStates } from '../failed-events/list/event-table.tsx'
-import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
+import NoFailedEvents from '../failed-events/list/no-failed-events.tsx'
 import { eventsQuery, fetchTargets } from '../range/events-query.ts'
 import { listedRow, targetIn } from '../range/listed-row.ts'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
@@ -33,7 +33,7 @@ import { LoadStatus, type ShownRangeProps } from './load-status.tsx'
 import { NothingFound } from './nothing-found.tsx'
 
 /** All events of a range, which the gateway reads from the service, searches, filters, sorts and groups. */
-export function RangeView() {
+export default function RangeView() {
   const { list, search } = useList()
   const control = useReading(list, search)
   const { reading, version } = control

@@ -22,7 +22,7 @@ import { request, requestWithText } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { saveText } from '../../ui/download/save-text.ts'
-import { JsonView } from '../../ui/json/json-view.tsx'
+import JsonView from '../../ui/json/json-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import segments from '../../ui/segments.module.css'
 import part from '../../ui/settings-part.module.css'
@@ -62,7 +62,7 @@ type FieldSettingsProps = {
 }
 
 /** Shows the field names of a foreign service for its failed events, and lets a person correct them. */
-export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
+export default function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const today = dayOf(new Date(), timeZone)
   const fieldsQuery = useQuery(serviceFieldsQuery)

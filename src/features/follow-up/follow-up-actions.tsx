@@ -9,7 +9,7 @@ import type { FollowUpPanelProps } from './follow-up-panel.tsx'
 import { ownerName, shortName, takerOf } from './messages.ts'
 import { useChangeFollowUp, useFollowUps, useMe } from './use-follow-up.ts'
 
-const FollowUpPanel = lazyPart(async () => (await import('./follow-up-panel.tsx')).FollowUpPanel)
+const FollowUpPanel = lazyPart(() => import('./follow-up-panel.tsx'))
 
 const ICON = <IconChevronDown size={16} aria-hidden />
 

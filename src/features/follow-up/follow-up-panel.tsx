@@ -39,7 +39,7 @@ export type FollowUpPanelProps = FollowUpLineProps & {
  * Who has taken a receiver or a company, its state, its ticket, and what people noted about it and about what is
  * related to it.
  */
-export function FollowUpPanel(props: FollowUpPanelProps) {
+export default function FollowUpPanel(props: FollowUpPanelProps) {
   const { about, related = [], last = null, missing = 0 } = props
   const query = useQuery(followUpsQuery)
   const me = useMe()

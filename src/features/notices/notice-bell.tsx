@@ -7,7 +7,7 @@ import { lazyPart } from '../request-errors/lazy-part.tsx'
 import classes from './notice-bell.module.css'
 import { noticesQuery } from './notices-query.ts'
 
-const NoticeList = lazyPart(async () => (await import('./notice-list.tsx')).NoticeList)
+const NoticeList = lazyPart(() => import('./notice-list.tsx'))
 
 /** Says how much is new since the person last looked, and opens it. */
 export function NoticeBell() {

@@ -10,7 +10,7 @@ import { changeSettings, noticesQuery, useNoticeChange } from './notices-query.t
 import { Snooze } from './snooze.tsx'
 
 /** The notices of the account, newest first. Opening the list makes all of them seen. */
-export function NoticeList() {
+export default function NoticeList() {
   const query = useQuery(noticesQuery)
   const { data } = query
   const newest = data?.results[0]?.id

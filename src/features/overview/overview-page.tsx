@@ -24,7 +24,7 @@ type OverviewPageProps = {
 type OverviewSearch = { follow_up?: string | undefined }
 
 /** The start page: what to do first, which replays are running, and how the last days went. */
-export function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
+export default function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
   const { data: follow_up } = z.optional(FollowUpFilter).safeParse(search.follow_up)
   const { title, purpose } = PAGE_HEADS['/']
   const today = useTimes().today()

@@ -318,7 +318,7 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
   )
 }
 
-export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
+export default function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   const recent = useRecentReceivers()
   return (
     <>

@@ -21,7 +21,7 @@ type ReportPageProps = {
   onSearch: (change: ReportSearch) => void
 }
 
-export function ReportPage(props: ReportPageProps) {
+export default function ReportPage(props: ReportPageProps) {
   const { run } = props.search
   return run === undefined ? <ReportOfDays {...props} /> : <ReportOfRun id={run} {...props} />
 }

@@ -37,17 +37,18 @@ type LazyPartOptions<Props> = {
 }
 
 /**
- * A component that is loaded when it is first shown. If it can't be loaded, the rest of the page stays, and the
+ * The default export of a module, a component that is loaded when it is first shown. If it can't be loaded, the rest of the page stays, and the
  * part says why, and the page reloads as soon as that helps (reload.ts).
  */
 export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+  load: () => Promise<{ default: ComponentType<Props> }>,
   options: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | null = null
   const loadPart = async () => {
-    loaded = await loadModule(load)
-    return { default: loaded }
+    const part = await loadModule(load)
+    loaded = part.default
+    return part
   }
   const LazyComponent = lazy(loadPart)
 

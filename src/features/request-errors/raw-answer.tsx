@@ -11,7 +11,7 @@ import classes from './raw-answer.module.css'
 const MAX_SHOWN = 50_000
 
 /** An answer that Redial did not understand, unchanged, for the operator of the service. */
-export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card' }) {
+export default function RawAnswer({ text, place }: { text: string; place: 'page' | 'card' }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (

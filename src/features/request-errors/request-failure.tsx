@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { lazyPart, Nothing } from './lazy-part.tsx'
 
-const RawAnswer = lazyPart(async () => (await import('./raw-answer.tsx')).RawAnswer, {
+const RawAnswer = lazyPart(() => import('./raw-answer.tsx'), {
   instead: Nothing,
 })
 

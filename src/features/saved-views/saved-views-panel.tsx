@@ -47,7 +47,7 @@ import {
   useViewChange,
 } from './use-saved-views.ts'
 
-export function SavedViewsPanel({ onGone }: { onGone: () => void }) {
+export default function SavedViewsPanel({ onGone }: { onGone: () => void }) {
   const { data, error } = useQuery(savedViewsQuery)
   const change = useViewChange()
   const { id = null, text, undo, isDeletion } = (change.isSuccess && change.variables) || {}

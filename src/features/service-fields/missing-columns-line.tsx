@@ -14,7 +14,7 @@ const NAMES: Record<string, string> = {
 const AND = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Says which columns are hidden because no field of the service can fill them. */
-export function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
+export default function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
   const caller = list === 'call_events_fail' ? 'the caller' : 'the tracking number'
   const names = [...missing].flatMap(id => (id === 'caller' ? caller : (NAMES[id] ?? [])))
   // Columns that are hidden by default are not mentioned.

@@ -31,7 +31,12 @@ type SignInPageProps = {
   isChangeLost: boolean
 }
 
-export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignInPageProps) {
+export default function SignInPage({
+  service,
+  place,
+  wasSignedOut,
+  isChangeLost,
+}: SignInPageProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const enter = useMutation({

@@ -6,9 +6,7 @@ import { lazyPart } from '../request-errors/lazy-part.tsx'
 import classes from './shortcuts-button.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const ShortcutsDialog = lazyPart(
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-)
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'))
 
 const LABEL = 'Keyboard shortcuts'
 

@@ -29,7 +29,7 @@ const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   },
 ]
 
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [state, setState] = useShortcutSwitch()
   return (

@@ -3,7 +3,7 @@ import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import type { ColumnsMenuProps } from './columns-menu.tsx'
 
-const ColumnsMenu = lazyPart(async () => (await import('./columns-menu.tsx')).ColumnsMenu)
+const ColumnsMenu = lazyPart(() => import('./columns-menu.tsx'))
 
 export function ColumnsButton(props: ColumnsMenuProps) {
   return (

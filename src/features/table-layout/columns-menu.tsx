@@ -31,7 +31,7 @@ const DENSITIES: { value: TableLayout['density']; label: string }[] = [
 ]
 
 /** Shows, hides, moves and resizes columns, also by keyboard. */
-export function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
+export default function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
   const { layout, onLayout } = control
   const { table } = useTableModel({ columns, layout: control })
   const movable = table.getAllLeafColumns().filter(column => column.getCanHide())

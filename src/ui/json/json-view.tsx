@@ -25,7 +25,7 @@ type JsonViewProps = {
 const WORTH_SEARCHING = 200
 
 /** Shows JSON from outside, which a person can search, fold, copy and save. Markup in it stays text. */
-export function JsonView({ title, json, fileName }: JsonViewProps) {
+export default function JsonView({ title, json, fileName }: JsonViewProps) {
   const [searchText, setSearchText] = useState('')
   const [position, setPosition] = useState(-1)
   const wanted = useDeferredValue(searchText.trim())

@@ -17,7 +17,7 @@ const CLOSES_AFTER_MS = 6_000
 const CLOSES_WITH_ACTION_AFTER_MS = 20_000
 
 /** Messages at the bottom of the page. They stay while the pointer or the focus is on them. */
-export function NotificationList() {
+export default function NotificationList() {
   return (
     <Notifications
       position="bottom-center"

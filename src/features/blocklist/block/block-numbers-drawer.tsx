@@ -13,9 +13,7 @@ import type { BlockedEntity } from '../records/blocked-entities.ts'
 import { useBlocklistUndo } from '../unblock/unblock-history.tsx'
 
 /** Loaded on demand, because it includes the table of all countries. */
-const BlockNumbersForm = lazyPart(
-  async () => (await import('./block-numbers-form.tsx')).BlockNumbersForm,
-)
+const BlockNumbersForm = lazyPart(() => import('./block-numbers-form.tsx'))
 
 const LOADING = <LoadingRows label="Loading…" rows={4} />
 
@@ -29,7 +27,7 @@ type BlockNumbersDrawerProps = {
   shown: ShownEntity | null
 }
 
-export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
+export default function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const { isOpen, onClose, entities, isLoading, shown } = props
   const { session } = signedIn.useRouteContext()
   const { search, onOpen } = useBlocklistSearch()

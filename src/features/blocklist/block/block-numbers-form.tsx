@@ -71,7 +71,7 @@ export type BlockNumbersFormProps = {
 const FEW = 5
 
 /** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
-export function BlockNumbersForm(props: BlockNumbersFormProps) {
+export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { onBusy } = props
   const { form, input, change, checked, target, draftOf, isEntityGiven, ...numbers } =
     useBlockNumbers(props)

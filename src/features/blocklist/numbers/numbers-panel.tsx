@@ -31,9 +31,9 @@ import { type ToUnblock, unblockId, useNumberColumns } from './number-columns.ts
 import tableClasses from './number-table.module.css'
 import classes from './numbers-panel.module.css'
 
-const NoteDialog = lazyPart(async () => (await import('../block-notes.tsx')).NoteDialog)
+const NoteDialog = lazyPart(() => import('../block-notes.tsx'))
 /** Loaded on demand, because it includes the table of all countries. */
-const UnblockList = lazyPart(async () => (await import('../unblock/unblock-list.tsx')).UnblockList)
+const UnblockList = lazyPart(() => import('../unblock/unblock-list.tsx'))
 
 /** How many days later a block ends after a person extends it. */
 const EXTENDED_DAYS = 30

@@ -42,7 +42,7 @@ const Values = z.object({
 const HEADING = 'protected-numbers'
 
 /** The part of Settings with the numbers that nobody should block. */
-export function ProtectedNumbers() {
+export default function ProtectedNumbers() {
   const query = useQuery(protectedNumbersQuery)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useForm({

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './other-records.module.css'
 
-const JsonView = lazyPart(async () => (await import('../../../ui/json/json-view.tsx')).JsonView)
+const JsonView = lazyPart(() => import('../../../ui/json/json-view.tsx'))
 
 /** Records that Redial can't read, as the service sent them. */
 export function OtherRecords() {

@@ -25,7 +25,7 @@ type UnblockListProps = {
 }
 
 /** Finds the blocks of pasted numbers. It is open as long as it is rendered. */
-export function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) {
+export default function UnblockList({ isListed, onUnblock, onClose }: UnblockListProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const client = useQueryClient()
   const form = useForm({ defaultValues: { text: '' }, shouldFocusError: false })

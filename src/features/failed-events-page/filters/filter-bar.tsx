@@ -29,7 +29,7 @@ import { useKnownCounts } from '../../replays/states/recovered-days.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './filter-bar.module.css'
 
-const FilterPanel = lazyPart(async () => (await import('./filter-choices.tsx')).FilterPanel)
+const FilterPanel = lazyPart(() => import('./filter-choices.tsx'))
 
 const LABELS: Record<EventFilter, string> = {
   cause: 'Cause',

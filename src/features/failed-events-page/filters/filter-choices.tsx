@@ -21,7 +21,7 @@ type FilterPanelProps = {
  * The values that events can be filtered by, with the number of events that each would list. Opening
  * it loads the range.
  */
-export function FilterPanel({ filter: of, label, onChoose }: FilterPanelProps) {
+export default function FilterPanel({ filter: of, label, onChoose }: FilterPanelProps) {
   const { list, search, filter } = useList()
   const { reading, version, error: lost, readAgain } = useReading(list, search)
   // Groups have all events until a person chooses a state.

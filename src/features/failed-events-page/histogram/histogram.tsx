@@ -22,7 +22,7 @@ type TooltipProps = {
 }
 
 /** Shows when the events that match failed. A click or a drag across bars chooses their days or hours. */
-export function Histogram() {
+export default function Histogram() {
   const { list, search } = useList()
   // For which range a person has asked to read all events.
   const [rangeToLoad, setRangeToLoad] = useState<string | null>(null)

@@ -16,7 +16,7 @@ type CalendarPanelProps = {
 type Picked = [string | null, string | null]
 
 /** Offers weeks and months, and a calendar in which two clicks choose the first and the last day. */
-export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
+export default function CalendarPanel({ range, onChange }: CalendarPanelProps) {
   const today = useTimes().today()
   const [picked, setPicked] = useState<Picked>(
     isInOrder(range) ? [range.from, range.to] : [null, null],

@@ -58,7 +58,7 @@ type CalendarButtonProps = {
   onChange: (range: DateRange) => void
 }
 
-const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel)
+const CalendarPanel = lazyPart(() => import('./calendar-panel.tsx'))
 
 export function CalendarButton({ range, onChange }: CalendarButtonProps) {
   return (

@@ -53,7 +53,7 @@ export type OpenEventProps = Pick<ListProps, 'search' | 'onSearch'> & {
   pageText?: string
 }
 
-export function OpenEvent(props: OpenEventProps) {
+export default function OpenEvent(props: OpenEventProps) {
   const { rows, isLoading, pages, formatPlace, pageText } = props
   const { list, search, onSearch } = useList()
   const { event } = search

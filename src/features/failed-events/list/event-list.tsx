@@ -28,12 +28,9 @@ import { EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { EventTable, OpenEvent, useEventTable, useRowsWithStates } from './event-table.tsx'
 import { pageTurns } from './page-turns.ts'
 
-const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
+const NoFailedEvents = lazyPart(() => import('./no-failed-events.tsx'))
 
-const NewFailures = lazyPart(
-  async () => (await import('../new-failures/new-failures.tsx')).NewFailures,
-  { instead: Nothing },
-)
+const NewFailures = lazyPart(() => import('../new-failures/new-failures.tsx'), { instead: Nothing })
 
 /** It has no message for the first half minute. */
 const NEW_FAILURES_AFTER_MS = 5_000

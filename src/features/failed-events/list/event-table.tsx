@@ -45,24 +45,17 @@ import {
 import classes from './event-table.module.css'
 import { RowActions } from './row-menu/row-actions.tsx'
 
-const MissingColumnsLine = lazyPart(
-  async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
-)
+const MissingColumnsLine = lazyPart(() => import('../../service-fields/missing-columns-line.tsx'))
 
-const SelectionBar = lazyPart(
-  async () => (await import('../../replays/selection/selection-bar.tsx')).SelectionBar,
-)
+const SelectionBar = lazyPart(() => import('../../replays/selection/selection-bar.tsx'))
 
 /** The drawer loads when the first event is opened. */
-export const OpenEvent = lazyPart<OpenEventProps>(
-  async () => (await import('../drawer/open-event.tsx')).OpenEvent,
-  {
-    overPage: {
-      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
-      isOpen: ({ search }) => search.event !== undefined,
-    },
+export const OpenEvent = lazyPart<OpenEventProps>(() => import('../drawer/open-event.tsx'), {
+  overPage: {
+    onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
+    isOpen: ({ search }) => search.event !== undefined,
   },
-)
+})
 
 type EventTableProps = {
   rows: EventRow[]

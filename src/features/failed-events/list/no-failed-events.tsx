@@ -9,7 +9,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { widerRanges } from '../date-range/date-presets.ts'
 
-export function NoFailedEvents() {
+export default function NoFailedEvents() {
   const { list, search, change } = useList()
   const times = useTimes()
   const today = times.today()

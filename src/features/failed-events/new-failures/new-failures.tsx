@@ -50,7 +50,7 @@ type NewFailuresProps = {
  * Says how many events failed since the list was loaded, instead of moving its rows while a person
  * uses them. Shown only if the list includes today, because other lists don't grow.
  */
-export function NewFailures({ firstKey }: NewFailuresProps) {
+export default function NewFailures({ firstKey }: NewFailuresProps) {
   const { list, search } = useList()
   const today = useTimes().today()
   const isToday = search.from <= today && search.to >= today

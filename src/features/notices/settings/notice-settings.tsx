@@ -34,7 +34,7 @@ import { ChoicesForm } from './choices-form.tsx'
 import classes from './notice-settings.module.css'
 
 /** How people hear what fails without having Redial open. */
-export function NoticeSettings() {
+export default function NoticeSettings() {
   const query = useQuery(noticeSettingsQuery)
   const { data } = query
   return (

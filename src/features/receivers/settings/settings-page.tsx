@@ -55,7 +55,7 @@ const PARTS = [
   { id: 'notices', label: 'Notices' },
 ]
 
-export function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPageProps) {
+export default function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPageProps) {
   const query = useQuery(receiverSettingsQuery)
   const { data: settings, error } = query
   const chosen = findSetting(settings, search.set ?? '')

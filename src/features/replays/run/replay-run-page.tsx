@@ -42,7 +42,7 @@ type ReplayRunPageProps = RunSearchProps & {
 }
 
 /** A replay run while it loads, as a draft and with its results, at one URL that can be shared. */
-export function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPageProps) {
+export default function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPageProps) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
   const fromList = useLocation({ select: ({ state }) => state.fromList })

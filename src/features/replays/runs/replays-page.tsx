@@ -50,7 +50,7 @@ type ReplaysPageProps = {
   onOpen: (runId: string) => void
 }
 
-export function ReplaysPage({ search, onSearch, onOpen }: ReplaysPageProps) {
+export default function ReplaysPage({ search, onSearch, onOpen }: ReplaysPageProps) {
   const query = useQuery(replayRunsQuery(search))
   const { data } = query
   const layout = useTableLayout('replays')

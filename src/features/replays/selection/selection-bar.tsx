@@ -40,7 +40,7 @@ type SelectionBarProps = {
 }
 
 /** The number of selected events, with the actions for them. */
-export function SelectionBar({ scope, count, matches, obstacle }: SelectionBarProps) {
+export default function SelectionBar({ scope, count, matches, obstacle }: SelectionBarProps) {
   const { selection, select } = useSelection()
   const run = useCreateRun()
   const selectedCount = selection.isAll ? count : selection.events.size

@@ -18,7 +18,7 @@ type ConfirmReplayProps = {
 }
 
 /** Asks for confirmation before something is sent to a customer's system. */
-export function ConfirmReplay(props: ConfirmReplayProps) {
+export default function ConfirmReplay(props: ConfirmReplayProps) {
   const { latest, name, isDelivered, isOften, handled, onSend, onClose } = props
   return (
     <ConfirmDialog

@@ -14,7 +14,7 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { isUnderWay } from '../replay-messages.ts'
 import { refetchEventStates } from '../states/event-states-query.ts'
 
-const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay, {
+const ConfirmReplay = lazyPart(() => import('./confirm-replay.tsx'), {
   overPage: { onClose: ({ onClose }) => onClose() },
 })
 

@@ -74,7 +74,7 @@ const COLUMNS: Column<StandingOrder>[] = [
 ]
 
 /** The replays that wait until a receiver recovers. */
-export function WaitingPage() {
+export default function WaitingPage() {
   const query = useQuery(standingOrdersQuery)
   const { data } = query
   const table = useTableModel({ columns: COLUMNS })

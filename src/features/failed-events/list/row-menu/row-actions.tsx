@@ -5,7 +5,7 @@ import type { EventRow } from '../../../event/event-row.ts'
 import { lazyPart } from '../../../request-errors/lazy-part.tsx'
 import type { RowMenuPlace } from './row-menu.tsx'
 
-const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu, {
+const RowMenu = lazyPart(() => import('./row-menu.tsx'), {
   overPage: { onClose: ({ onClose }) => onClose(), isOpen: ({ isOpen }) => isOpen },
 })
 

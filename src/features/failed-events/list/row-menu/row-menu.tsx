@@ -31,7 +31,7 @@ export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean
 
 type RowMenuProps = RowMenuPlace & { onClose: () => void }
 
-export function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
+export default function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) {
   const times = useTimes()
   // The menu notes where the focus was when it opens, so it must be closed at first.
   const [isReady, setIsReady] = useState(false)
