@@ -4,25 +4,11 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
-const ActivityPage = lazyPart(() => import('../features/activity/activity-page.tsx'), {
-  title: 'Activity',
-})
-
 export const Route = createFileRoute('/_signed-in/activity')({
   validateSearch: ActivitySearch,
   search: { middlewares: [stripSearchParams(PAGE_SEARCH_DEFAULTS)] },
-  component: Activity,
+  component: lazyPart(() => import('../features/activity/activity-page.tsx'), {
+    title: 'Activity',
+  }),
   errorComponent: RouteFailure,
 })
-
-Activity.preload = ActivityPage.preload
-
-function Activity() {
-  const navigate = Route.useNavigate()
-  return (
-    <ActivityPage
-      search={Route.useSearch()}
-      onSearch={search => void navigate({ search, resetScroll: false })}
-    />
-  )
-}

@@ -4,10 +4,6 @@ import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
-const OverviewPage = lazyPart(() => import('../features/overview/overview-page.tsx'), {
-  title: 'Overview',
-})
-
 export const Route = createFileRoute('/_signed-in/')({
   loader: ({ context: { queryClient, session } }) =>
     prefetchForPage(queryClient, async () => {
@@ -16,19 +12,8 @@ export const Route = createFileRoute('/_signed-in/')({
     }),
   // The page says that it doesn't know another filter.
   validateSearch: z.object({ follow_up: z.catch(z.optional(z.string()), undefined) }),
-  component: Overview,
+  component: lazyPart(() => import('../features/overview/overview-page.tsx'), {
+    title: 'Overview',
+  }),
   errorComponent: RouteFailure,
 })
-
-Overview.preload = OverviewPage.preload
-
-function Overview() {
-  const navigate = Route.useNavigate()
-  return (
-    <OverviewPage
-      session={Route.useRouteContext().session}
-      search={Route.useSearch()}
-      onSearch={search => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  )
-}

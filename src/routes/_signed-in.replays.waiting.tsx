@@ -4,10 +4,6 @@ import { receiversQuery } from '../features/receivers/queries/receivers-query.ts
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
-const WaitingPage = lazyPart(() => import('../features/replays/waiting/waiting-page.tsx'), {
-  title: 'Replays',
-})
-
 export const Route = createFileRoute('/_signed-in/replays/waiting')({
   loader: ({ context }) =>
     prefetch(async () => {
@@ -20,6 +16,8 @@ export const Route = createFileRoute('/_signed-in/replays/waiting')({
         context.queryClient.prefetchQuery(receiversQuery),
       ])
     }),
-  component: WaitingPage,
+  component: lazyPart(() => import('../features/replays/waiting/waiting-page.tsx'), {
+    title: 'Replays',
+  }),
   errorComponent: RouteFailure,
 })

@@ -4,8 +4,6 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { redirectPath, signInCode } from '../features/session/sign-in-address.ts'
 
-const SignInPage = lazyPart(() => import('../features/session/sign-in-page.tsx'))
-
 const SignInSearch = z.object({
   redirect: z.pipe(
     z.catch(z.optional(z.string()), undefined),
@@ -24,21 +22,5 @@ export const Route = createFileRoute('/sign-in')({
     }
     return { session }
   },
-  component: SignIn,
+  component: lazyPart(() => import('../features/session/sign-in-page.tsx')),
 })
-
-SignIn.preload = SignInPage.preload
-
-function SignIn() {
-  const { session } = Route.useRouteContext()
-  const { redirect: place, reason } = Route.useSearch()
-  const { service, ended } = session
-  return (
-    <SignInPage
-      service={service}
-      place={place ?? '/'}
-      wasSignedOut={!!(reason ?? ended)}
-      isChangeLost={reason === 'not-done'}
-    />
-  )
-}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatFirstNames } from '../../../contract/text/names.ts'
@@ -40,7 +40,13 @@ import {
 } from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
 
-export default function ActivityPage({ search, onSearch }: ActivityProps) {
+const route = getRouteApi('/_signed-in/activity')
+
+export default function ActivityPage(): ReactNode {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const onSearch: ActivityProps['onSearch'] = search =>
+    void navigate({ search, resetScroll: false })
   const query = useQuery(activityQuery(search))
   const { data } = query
   const table = useTableModel({

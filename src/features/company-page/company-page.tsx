@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { firstDayCounted } from '../../../contract/day-counts.ts'
 import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
@@ -26,6 +26,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { ListLink } from '../event/list/list-link.tsx'
 import { type DateRange, requestedDates } from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
+import { lastDays } from '../failed-events/date-range/date-presets.ts'
 import { CalendarButton, RangeButtons } from '../failed-events/date-range/date-range-bar.tsx'
 import FollowUpPanel from '../follow-up/follow-up-panel.tsx'
 import { CardFailure, CardNote, OverviewCard } from '../overview/card/overview-card.tsx'
@@ -39,15 +40,19 @@ import { STATE_LOOKS } from '../replays/replay-messages.ts'
 import { WaitNotice } from '../request-errors/request-notices.tsx'
 import classes from './company-page.module.css'
 
-type CompanyPageProps = {
-  name: string
-  range: DateRange
-  onRange: (range: DateRange) => void
-}
+const route = getRouteApi('/_signed-in/companies/$name')
 
 /** A customer: what is still missing, what people do about it, and everything else that concerns it. */
-export default function CompanyPage({ name, range, onRange }: CompanyPageProps) {
-  const earlier = firstDayCounted(useTimes().today())
+export default function CompanyPage(): ReactNode {
+  const { name } = route.useParams()
+  const { from, to } = route.useSearch()
+  const navigate = route.useNavigate()
+  const onRange = (search: DateRange) =>
+    void navigate({ search, replace: true, resetScroll: false })
+  const today = useTimes().today()
+  const isRange = from !== undefined && to !== undefined && from <= to
+  const range = isRange ? { from, to } : lastDays(7)(today)
+  const earlier = firstDayCounted(today)
   const earlier_from = earlier < range.from ? earlier : undefined
   const toDo = useToDos(range, { company: name, earlier_from })
   const about = { kind: 'company', value: name } as const

@@ -1,9 +1,9 @@
-import { memo } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { memo, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import { FollowUpFilter } from '../../../contract/follow-up.ts'
 import { overviewRange } from '../../../contract/overview.ts'
-import type { Session } from '../../../contract/session.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { FollowUpSelect, UnknownFollowUp } from '../follow-up/follow-up-select.tsx'
@@ -16,15 +16,13 @@ import { DaysCard } from './days/days-card.tsx'
 import { useCountsOfDays } from './days/use-counts-of-days.ts'
 import classes from './overview-page.module.css'
 
-type OverviewPageProps = {
-  session: Session
-  search: OverviewSearch
-  onSearch: (search: OverviewSearch) => void
-}
-type OverviewSearch = { follow_up?: string | undefined }
+const route = getRouteApi('/_signed-in/')
 
 /** The start page: what to do first, which replays are running, and how the last days went. */
-export default function OverviewPage({ session, search, onSearch }: OverviewPageProps) {
+export default function OverviewPage(): ReactNode {
+  const { session } = route.useRouteContext()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
   const { data: follow_up } = z.optional(FollowUpFilter).safeParse(search.follow_up)
   const { title, purpose } = PAGE_HEADS['/']
   const today = useTimes().today()
@@ -46,7 +44,12 @@ export default function OverviewPage({ session, search, onSearch }: OverviewPage
           }
           older={follow_up === undefined && <OlderOnOverview counts={counts} />}
           filterSelect={
-            <FollowUpSelect chosen={follow_up} onChoose={follow_up => onSearch({ follow_up })} />
+            <FollowUpSelect
+              chosen={follow_up}
+              onChoose={follow_up =>
+                void navigate({ search: { follow_up }, replace: true, resetScroll: false })
+              }
+            />
           }
         />
         {toDo.isSettled && (

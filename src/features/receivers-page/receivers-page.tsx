@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { overviewRange } from '../../../contract/overview.ts'
@@ -150,12 +151,10 @@ type ReceiverStateFilterProps = {
   onChoose: (state: ReceiverState | undefined) => void
 }
 
-type ReceiversPageProps = {
+type ReceiversTableProps = ReturnType<typeof useRecentReceivers> & {
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
-
-type ReceiversTableProps = ReceiversPageProps & ReturnType<typeof useRecentReceivers>
 
 /** All receivers of the account. They are all loaded, so another page needs no request. */
 function ReceiversTable({ search, onSearch, query, controls }: ReceiversTableProps) {
@@ -318,7 +317,13 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
   )
 }
 
-export default function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
+const route = getRouteApi('/_signed-in/receivers')
+
+export default function ReceiversPage(): ReactNode {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const onSearch: ReceiversTableProps['onSearch'] = (search, options) =>
+    void navigate({ search, ...options, resetScroll: false })
   const recent = useRecentReceivers()
   return (
     <>

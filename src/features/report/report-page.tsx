@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { EVENT_FILTERS } from '../../../contract/events-filter.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { useTimes } from '../../format/times.ts'
@@ -21,8 +22,19 @@ type ReportPageProps = {
   onSearch: (change: ReportSearch) => void
 }
 
-export default function ReportPage(props: ReportPageProps) {
-  const { run } = props.search
+const route = getRouteApi('/_signed-in/report')
+
+export default function ReportPage(): ReactNode {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const onSearch = (change: ReportSearch) =>
+    void navigate({
+      search: newest => ({ ...newest, ...change }),
+      replace: true,
+      resetScroll: false,
+    })
+  const props = { search, onSearch }
+  const { run } = search
   return run === undefined ? <ReportOfDays {...props} /> : <ReportOfRun id={run} {...props} />
 }
 

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '@mantine/core'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Session, type SignIn } from '../../../contract/session.ts'
@@ -22,21 +22,13 @@ const Values = z.object({
   name: z.string().check(z.trim()),
 })
 
-type SignInPageProps = {
-  service: string
-  place: string
-  /** Whether the session ended while the person was away or at work. */
-  wasSignedOut: boolean
-  /** Whether that refused a change, such as a replay. */
-  isChangeLost: boolean
-}
+const route = getRouteApi('/sign-in')
 
-export default function SignInPage({
-  service,
-  place,
-  wasSignedOut,
-  isChangeLost,
-}: SignInPageProps) {
+export default function SignInPage(): ReactNode {
+  const { service, ended } = route.useRouteContext().session
+  const { redirect: place = '/', reason } = route.useSearch()
+  // The session ended while the person was away or at work, which may have refused a change, such as a replay.
+  const wasSignedOut = reason !== undefined || ended === true
   const queryClient = useQueryClient()
   const router = useRouter()
   const enter = useMutation({
@@ -75,7 +67,8 @@ export default function SignInPage({
             <Notice tone="wait">
               You were signed out in another tab, after 12 hours without use, or because the service
               no longer accepts the token. Sign in to continue.{' '}
-              {isChangeLost && 'Your last change was not made. Make it again after you sign in.'}
+              {reason === 'not-done' &&
+                'Your last change was not made. Make it again after you sign in.'}
             </Notice>
           </div>
         )}

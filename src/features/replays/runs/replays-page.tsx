@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise, formatFirstNames } from '../../../../contract/text/names.ts'
@@ -44,13 +44,13 @@ import {
 import { ReplayTabs } from '../waiting/replay-tabs.tsx'
 import classes from './replays-page.module.css'
 
-type ReplaysPageProps = {
-  search: PageSearch
-  onSearch: (search: PageSearch, options?: { replace?: boolean }) => void
-  onOpen: (runId: string) => void
-}
+const route = getRouteApi('/_signed-in/replays/')
 
-export default function ReplaysPage({ search, onSearch, onOpen }: ReplaysPageProps) {
+export default function ReplaysPage(): ReactNode {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const onSearch = (search: PageSearch, options?: { replace: boolean }) =>
+    void navigate({ search, ...options, resetScroll: false })
   const query = useQuery(replayRunsQuery(search))
   const { data } = query
   const layout = useTableLayout('replays')
@@ -100,7 +100,7 @@ export default function ReplaysPage({ search, onSearch, onOpen }: ReplaysPagePro
               table={table}
               rows={data.results}
               rowId={run => run.id}
-              onOpen={run => onOpen(run.id)}
+              onOpen={({ id }) => void navigate({ to: '/replays/$runId', params: { runId: id } })}
               isBusy={query.isPlaceholderData}
             />
             <CountedPager
