@@ -30,19 +30,10 @@ export const Route = createFileRoute('/_signed-in/replays/$runId')({
 ReplayRun.preload = ReplayRunPage.preload
 
 function ReplayRun() {
-  const { runId } = Route.useParams()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   return (
     <ReplayRunPage
-      key={runId}
-      id={runId}
-      search={search}
+      key={Route.useParams().runId}
       alsoMissing={(list, range) => <AlsoMissing list={list} search={range} />}
-      onSearch={(next, options) =>
-        // The state of the entry has the list that the run was created from.
-        void navigate({ search: next, ...options, state: true, resetScroll: false })
-      }
     />
   )
 }

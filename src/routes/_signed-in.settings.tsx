@@ -7,7 +7,6 @@ import {
 } from '../features/receivers/settings/settings-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import { sessionOwner } from '../features/session/account-storage.ts'
 
 const SettingsPage = lazyPart(() => import('../features/receivers/settings/settings-page.tsx'), {
   title: 'Settings',
@@ -33,31 +32,10 @@ Settings.preload = SettingsPage.preload
 
 function Settings() {
   const { session } = Route.useRouteContext()
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   return (
     <>
-      <SettingsPage
-        owner={sessionOwner(session)}
-        isForeign={session.is_foreign ?? false}
-        search={search}
-        onSearch={(next, options) =>
-          void navigate({ search: next, ...options, resetScroll: false })
-        }
-      />
-      {session.is_foreign && (
-        <FieldSettings
-          list={search.fields === 'ai' ? 'transcription_events_fail' : 'call_events_fail'}
-          onList={list =>
-            void navigate({
-              search: { ...search, fields: list === 'call_events_fail' ? 'calls' : 'ai' },
-              replace: true,
-              resetScroll: false,
-            })
-          }
-          timeZone={session.time_zone}
-        />
-      )}
+      <SettingsPage />
+      {session.is_foreign && <FieldSettings />}
       <ProtectedNumbers />
       <NoticeSettings />
     </>

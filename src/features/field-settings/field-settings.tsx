@@ -1,7 +1,8 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { FailedEventList, payloadParts } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
@@ -55,14 +56,18 @@ type FieldSample = {
   range: { from_date: string; to_date: string }
 }
 
-type FieldSettingsProps = {
-  list: FailedEventList
-  onList: (list: FailedEventList) => void
-  timeZone: string
-}
+const route = getRouteApi('/_signed-in/settings')
 
 /** Shows the field names of a foreign service for its failed events, and lets a person correct them. */
-export default function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
+export default function FieldSettings(): ReactNode {
+  const timeZone = route.useRouteContext().session.time_zone
+  const isAi = route.useSearch().fields === 'ai'
+  const list = isAi ? 'transcription_events_fail' : 'call_events_fail'
+  const navigate = route.useNavigate()
+  const onList = (list: FailedEventList) => {
+    const fields = list === 'call_events_fail' ? ('calls' as const) : ('ai' as const)
+    void navigate({ search: old => ({ ...old, fields }), replace: true, resetScroll: false })
+  }
   const heading = useRef<HTMLHeadingElement>(null)
   const today = dayOf(new Date(), timeZone)
   const fieldsQuery = useQuery(serviceFieldsQuery)

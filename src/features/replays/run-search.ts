@@ -13,10 +13,3 @@ export const RunSearch = z.extend(PageSearch, {
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
 })
 export type RunSearch = z.output<typeof RunSearch>
-
-/** The URL parameters of a replay, for the parts of its page. */
-export type RunSearchProps = {
-  search: RunSearch
-  /** `replace` if Back should not return here. */
-  onSearch: (search: RunSearch, options?: { replace?: boolean }) => void
-}

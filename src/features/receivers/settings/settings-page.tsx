@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import {
   type ReceiverSetting,
@@ -23,6 +24,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
+import { sessionOwner } from '../../session/account-storage.ts'
 import { OpenReceiver, RECEIVER_DRAWER } from '../open-receiver.tsx'
 import {
   findSetting,
@@ -35,14 +37,7 @@ import columnClasses from './receiver-columns.module.css'
 import { ReceiverForm } from './receiver-form.tsx'
 import receiverListClasses from './receiver-list.module.css'
 import classes from './settings-page.module.css'
-import type { SettingsSearchProps } from './settings-search.ts'
-
-type SettingsPageProps = SettingsSearchProps & {
-  /** The signed-in person. A draft is restored only for them. */
-  owner: string
-  /** Whether the page has the part about the fields of the service. */
-  isForeign: boolean
-}
+import type { SettingsSearch } from './settings-search.ts'
 
 /** The heading of the list. */
 const RECEIVERS_ID = 'receivers-of-tracking-numbers'
@@ -55,7 +50,19 @@ const PARTS = [
   { id: 'notices', label: 'Notices' },
 ]
 
-export default function SettingsPage({ owner, isForeign, search, onSearch }: SettingsPageProps) {
+const route = getRouteApi('/_signed-in/settings')
+
+function useSettingsSearch() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const onSearch = (search: SettingsSearch, options?: { replace: boolean }) =>
+    void navigate({ search, ...options, resetScroll: false })
+  return { search, onSearch }
+}
+
+export default function SettingsPage(): ReactNode {
+  const { session } = route.useRouteContext()
+  const { search, onSearch } = useSettingsSearch()
   const query = useQuery(receiverSettingsQuery)
   const { data: settings, error } = query
   const chosen = findSetting(settings, search.set ?? '')
@@ -78,11 +85,13 @@ export default function SettingsPage({ owner, isForeign, search, onSearch }: Set
         Everybody on this account shares these settings, except how notices reach you.
       </PageHeader>
       <nav className={classes.parts} aria-label="Parts of this page">
-        {PARTS.filter(({ id }) => isForeign || id !== 'fields-of-the-service').map(part => (
-          <a key={part.id} href={`#${part.id}`}>
-            {part.label}
-          </a>
-        ))}
+        {PARTS.filter(({ id }) => session.is_foreign || id !== 'fields-of-the-service').map(
+          part => (
+            <a key={part.id} href={`#${part.id}`}>
+              {part.label}
+            </a>
+          ),
+        )}
       </nav>
       <section>
         <h2 id={RECEIVERS_ID} tabIndex={-1}>
@@ -94,7 +103,7 @@ export default function SettingsPage({ owner, isForeign, search, onSearch }: Set
           set for its tracking number. Open a receiver to test it and to see its replay results.
         </p>
         {settings ? (
-          <ReceiverList settings={settings} search={search} onSearch={onSearch} />
+          <ReceiverList settings={settings} />
         ) : (
           <Card>
             <QueryWithoutData query={query} label="Loading the receivers…" rows={4} />
@@ -110,7 +119,7 @@ export default function SettingsPage({ owner, isForeign, search, onSearch }: Set
         {settings || error ? (
           <ReceiverForm
             key={search.set}
-            owner={owner}
+            owner={sessionOwner(session)}
             start={{ tracking_number: formatPhoneNumber(number), url: chosen?.url ?? '' }}
             onCancel={() => onSearch({ ...search, set: undefined }, { replace: true })}
             onSaved={saved => {
@@ -178,13 +187,12 @@ const RECEIVER_COLUMNS: Column<ReceiverSetting>[] = [
   },
 ]
 
-type ReceiverListProps = SettingsSearchProps & { settings: ReceiverSetting[] }
-
 /** With fewer settings, there is no search. */
 const FEW = 10
 
 /** The tracking numbers with a receiver. All are loaded, so only this table has pages. */
-function ReceiverList({ settings, search, onSearch }: ReceiverListProps) {
+function ReceiverList({ settings }: { settings: ReceiverSetting[] }) {
+  const { search, onSearch } = useSettingsSearch()
   const { find = '' } = search
   const table = useTableModel({
     columns: RECEIVER_COLUMNS,

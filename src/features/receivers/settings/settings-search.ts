@@ -14,8 +14,3 @@ export const SettingsSearch = z.extend(PageSearch, {
   find: z.catch(z.optional(z.string()), undefined),
 })
 export type SettingsSearch = z.infer<typeof SettingsSearch>
-
-export type SettingsSearchProps = {
-  search: SettingsSearch
-  onSearch: (search: SettingsSearch, options?: { replace?: boolean }) => void
-}

@@ -24,7 +24,6 @@ import {
   NONE_INCLUDED,
   runDays,
 } from '../run-messages.ts'
-import type { RunSearchProps } from '../run-search.ts'
 import { RunWithoutData } from '../run-without-data.tsx'
 import { ListLinks } from './list-links.tsx'
 import { RunItems } from './run-items.tsx'
@@ -34,16 +33,17 @@ import { RunProgress } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { RunCauses, RunReceivers } from './run-tables.tsx'
 import { useRunChange } from './use-run-change.ts'
+import { useRunSearch } from './use-run-search.ts'
 
-type ReplayRunPageProps = RunSearchProps & {
-  id: string
+type ReplayRunPageProps = {
   /** Says what is missing in the other list. */
   alsoMissing: (list: FailedEventList, search: ListSearch & DateRange) => ReactNode
 }
 
 /** A replay run while it loads, as a draft and with its results, at one URL that can be shared. */
-export default function ReplayRunPage({ id, search, onSearch, alsoMissing }: ReplayRunPageProps) {
-  const query = useQuery(replayRunQuery(id))
+export default function ReplayRunPage({ alsoMissing }: ReplayRunPageProps): ReactNode {
+  const { runId, search, onSearch } = useRunSearch()
+  const query = useQuery(replayRunQuery(runId))
   const { data: run } = query
   const fromList = useLocation({ select: ({ state }) => state.fromList })
   const [included, setIncluded] = useState(NONE_INCLUDED)
@@ -83,11 +83,9 @@ export default function ReplayRunPage({ id, search, onSearch, alsoMissing }: Rep
       />
       {!isLoading(run) && (
         <>
-          {run.state !== 'ready' && !isDiscarded(run) && (
-            <RunCauses run={run} search={search} onSearch={onSearch} />
-          )}
-          <RunReceivers run={run} included={included} search={search} onSearch={onSearch} />
-          <RunItems run={run} included={included} search={search} onSearch={onSearch} />
+          {run.state !== 'ready' && !isDiscarded(run) && <RunCauses run={run} />}
+          <RunReceivers run={run} included={included} />
+          <RunItems run={run} included={included} />
         </>
       )}
     </>

@@ -36,10 +36,11 @@ import {
   runDays,
   totalOf,
 } from '../run-messages.ts'
-import type { RunSearch, RunSearchProps } from '../run-search.ts'
+import type { RunSearch } from '../run-search.ts'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
 import { EVENTS_ID, namedCauses } from './run-tables.tsx'
+import { useRunSearch } from './use-run-search.ts'
 
 const sentAt = 'Sent at'
 
@@ -136,13 +137,14 @@ function SentAt({ stamp }: { stamp: string | undefined }) {
   return <Time stamp={stamp} as="moment" />
 }
 
-type RunItemsProps = RunSearchProps & {
+type RunItemsProps = {
   run: ReplayRunDetails
   /** For a draft run. */
   included: ChosenEvents
 }
 
-export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
+export function RunItems({ run, included }: RunItemsProps) {
+  const { search, onSearch } = useRunSearch()
   const causes = namedCauses(run, search)
   const query = useQuery(runItemsQuery(run.id, run.state, { ...search, causes }))
   const { data } = query
@@ -161,7 +163,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
       <div className={classes.head}>
         <h2 id={EVENTS_ID}>Events</h2>
         <div className={classes.tools}>
-          <Filter run={run} included={included} search={search} />
+          <Filter run={run} included={included} />
           <ColumnsButton columns={columns} control={layout} />
         </div>
       </div>
@@ -207,7 +209,8 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
 }
 
 /** Hides filters without events, except for the current one. */
-function Filter({ run, included, search }: Pick<RunItemsProps, 'run' | 'included' | 'search'>) {
+function Filter({ run, included }: RunItemsProps) {
+  const { search } = useRunSearch()
   const filters = ReplayItemFilter.options.filter(
     filter => countOf(run, filter) > 0 || filter === search.state,
   )

@@ -23,8 +23,9 @@ import {
   FILTER_LABELS,
   isLive,
 } from '../run-messages.ts'
-import type { RunSearch, RunSearchProps } from '../run-search.ts'
+import type { RunSearch } from '../run-search.ts'
 import classes from './run-sections.module.css'
+import { useRunSearch } from './use-run-search.ts'
 
 type Row = ReplayRunDetails['receivers'][number]
 
@@ -129,9 +130,10 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
 /** How many numbers are linked; more would make the row too tall. */
 const LINKS = 3
 
-type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; included: ChosenEvents }
+type RunReceiversProps = { run: ReplayRunDetails; included: ChosenEvents }
 
-export function RunReceivers({ run, included, search, onSearch }: RunReceiversProps) {
+export function RunReceivers({ run, included }: RunReceiversProps) {
+  const { search, onSearch } = useRunSearch()
   const { receivers: rows, further_receivers } = run
   // Each second of a run that is being sent would make them out of date.
   const hasStates = !isLive(run)
@@ -180,7 +182,6 @@ type Cause = Pick<ReplayRunDetails['causes'][number], 'state' | 'count'> & {
   cause: string
   /** The causes of the run that have this name; undefined if they are too many for a request. */
   causes: string[] | undefined
-  search: RunSearch
 }
 
 const COLUMNS: Column<Cause>[] = [
@@ -189,10 +190,10 @@ const COLUMNS: Column<Cause>[] = [
     header: 'Why',
     sortFirst: 'ascending',
     sortValue: ({ cause }) => cause,
-    cell: ({ cause, causes, state, search }) => (
+    cell: ({ cause, causes, state }) => (
       <Link
         to="."
-        search={{ ...search, page: 1, state, cause: causes === undefined ? undefined : cause }}
+        search={(search: object) => ({ ...search, page: 1, state, cause: causes && cause })}
         hash={EVENTS_ID}
         preload={false}
       >
@@ -221,7 +222,7 @@ const COLUMNS: Column<Cause>[] = [
 ]
 
 /** The causes as the list words them, which has one name for several texts of the sender. */
-function mergeCauses({ causes }: ReplayRunDetails, search: RunSearch): Cause[] {
+function mergeCauses({ causes }: ReplayRunDetails): Cause[] {
   const byName = Map.groupBy(causes, cause => `${cause.state} ${formatRunCause(cause)}`)
   return [...byName.values()]
     .flatMap(alike => {
@@ -232,7 +233,6 @@ function mergeCauses({ causes }: ReplayRunDetails, search: RunSearch): Cause[] {
         cause: formatRunCause(first),
         causes: alike.length > MAX_CAUSES_ASKED ? undefined : alike.map(({ cause }) => cause),
         count: alike.reduce((sum, { count }) => sum + count, 0),
-        search,
       }
     })
     .toSorted((one, other) => other.count - one.count)
@@ -240,13 +240,14 @@ function mergeCauses({ causes }: ReplayRunDetails, search: RunSearch): Cause[] {
 
 /** The causes of the run that have the name in the URL; undefined if no name is there or none has it. */
 export function namedCauses(run: ReplayRunDetails, search: RunSearch): string[] | undefined {
-  return mergeCauses(run, search).find(
+  return mergeCauses(run).find(
     ({ state, cause }) => state === search.state && cause === search.cause,
   )?.causes
 }
 
-export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
-  const rows = useMemo(() => mergeCauses(run, search), [run, search])
+export function RunCauses({ run }: { run: ReplayRunDetails }) {
+  const { search, onSearch } = useRunSearch()
+  const rows = useMemo(() => mergeCauses(run), [run])
   const table = useTableModel({
     columns: COLUMNS,
     rows,
