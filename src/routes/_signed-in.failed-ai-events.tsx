@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { dayOf } from '../../contract/time/calendar-date.ts'
-import { ListSearch, nextSearch } from '../features/event/list/list-search.ts'
+import { ListSearch } from '../features/event/list/list-search.ts'
 import { listPageOf, loadListAhead, namedRange } from '../features/failed-events/load-list-ahead.ts'
 import { FailedEventsPage } from '../features/failed-events-page/failed-events-page.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -19,20 +19,6 @@ export const Route = createFileRoute('/_signed-in/failed-ai-events')({
   loaderDeps: ({ search }) => listPageOf(search),
   loader: ({ context: { queryClient, range }, deps }) =>
     loadListAhead(queryClient, 'transcription_events_fail', { ...deps, ...range }),
-  component: FailedAiEvents,
+  component: () => <FailedEventsPage list="transcription_events_fail" />,
   errorComponent: RouteFailure,
 })
-
-function FailedAiEvents() {
-  const search = { ...Route.useSearch(), ...Route.useRouteContext().range }
-  const navigate = Route.useNavigate()
-  return (
-    <FailedEventsPage
-      list="transcription_events_fail"
-      search={search}
-      onSearch={(next, options) =>
-        void navigate({ search: nextSearch(search, next), ...options, resetScroll: false })
-      }
-    />
-  )
-}

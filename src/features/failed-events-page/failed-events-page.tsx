@@ -7,7 +7,8 @@ import {
   IconFilter,
 } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { EVENT_FILTERS } from '../../../contract/events-filter.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
@@ -21,7 +22,13 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useDelayedFlag } from '../../ui/use-delayed-flag.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { isInOrder, isNarrowed, type ListProps, needsRange } from '../event/list/list-search.ts'
+import {
+  isInOrder,
+  isNarrowed,
+  type ListProps,
+  needsRange,
+  nextSearch,
+} from '../event/list/list-search.ts'
 import { ReportLink } from '../event/list/report-link.tsx'
 import { ListProvider, useList } from '../event/list/use-list.tsx'
 import { EXPORT_KEY } from '../export/export-request.ts'
@@ -40,6 +47,11 @@ import { FilterBar } from './filters/filter-bar.tsx'
 
 /** The rows of this page come first. */
 const PRELOAD_AFTER_MS = 1_500
+
+const ROUTES = {
+  call_events_fail: '/_signed-in/failed-calls',
+  transcription_events_fail: '/_signed-in/failed-ai-events',
+} as const
 
 const ROW_LINK = 'main table a[data-opens]'
 
@@ -65,9 +77,17 @@ const RangeView = lazyPart<Pick<ListProps, 'search'>>(
  * A list of failed events. Unfiltered, it shows the service's own pages; a search, a filter, another
  * order or groups show the gateway's copy of the range.
  */
-export function FailedEventsPage(props: ListProps) {
+export function FailedEventsPage({ list }: Pick<ListProps, 'list'>): ReactNode {
+  const from = ROUTES[list]
+  const search = { ...useSearch({ from }), ...useRouteContext({ from }).range }
+  const navigate = useNavigate({ from: LIST_LABELS[list].path })
   return (
-    <ListProvider {...props}>
+    <ListProvider
+      {...{ list, search }}
+      onSearch={(next, options) =>
+        void navigate({ search: nextSearch(search, next), ...options, resetScroll: false })
+      }
+    >
       <ListPage />
     </ListProvider>
   )
