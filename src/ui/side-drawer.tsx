@@ -1,9 +1,5 @@
 import { Drawer, type ModalBaseOverlayProps, type ModalBaseProps } from '@mantine/core'
-import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Drawer.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
+import './side-drawer.css'
 import type { ReactNode } from 'react'
 import classes from './side-drawer.module.css'
 
