@@ -2,7 +2,6 @@ import type { FailedEventList } from '../../contract/failed-event.ts'
 
 type DateRange = { from: string; to: string }
 type ListedPage = DateRange & { size: number }
-type SortedPage = { page: number; size: number; sort: string | undefined }
 
 /** How long a page uses what its loader has just read, instead of reading it again. */
 export const JUST_LOADED_MS = 1_000
@@ -12,7 +11,6 @@ export const JUST_LOADED_MS = 1_000
  * belongs to it.
  */
 export const queryKeys = {
-  session: ['session'],
   serviceFields: ['service-fields'],
 
   /** All pages of both lists, and what the gateway has read of them. */
@@ -33,20 +31,11 @@ export const queryKeys = {
   /** What the gateway has read of ranges. */
   copiedEvents: ['failed-events', 'copied'],
   readings: (list: FailedEventList) => ['failed-events', 'reading', list],
-  reading: (list: FailedEventList, { from, to }: DateRange) => [
-    'failed-events',
-    'reading',
-    list,
-    { from, to },
-  ],
 
   allReplayRuns: ['replay-runs'],
-  replayRuns: (page: SortedPage) => ['replay-runs', page],
   standingOrders: ['standing-orders'],
-  replayRun: (id: string) => ['replay-run', id],
   recoveredDays: (list: FailedEventList) => ['recovered-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
-  eventStatesOf: (list: FailedEventList, ids: string[]) => ['event-states', list, ids.join(' ')],
 
   receiverSettings: ['receivers'],
   /** Begins with the key of the settings, because a receiver in a setting is also a receiver of the account. */
@@ -54,7 +43,6 @@ export const queryKeys = {
 
   /** Begins the keys of the notes, too. */
   followUps: ['follow-ups'],
-  savedViews: ['saved-views'],
 
   blocklist: ['blocklist'],
   /** Who changed the blocks of one number. */

@@ -21,7 +21,8 @@ const POLL_MS = 5_000
 
 /** How much of a range the gateway has read. Asking for it makes the gateway read it. */
 export function readingQuery(list: FailedEventList, range: DateRange) {
-  const queryKey = queryKeys.reading(list, range)
+  const { from, to } = range
+  const queryKey = [...queryKeys.readings(list), { from, to }]
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {

@@ -22,7 +22,7 @@ const WAITING_MS = 5_000
 /** One page of the account's runs; refetched while one of them is live or waits for a person. */
 export function replayRunsQuery({ page, size, sort }: PageSearch) {
   return queryOptions({
-    queryKey: queryKeys.replayRuns({ page, size, sort }),
+    queryKey: [...queryKeys.allReplayRuns, { page, size, sort }],
     staleTime: JUST_LOADED_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
@@ -42,7 +42,7 @@ export function replayRunsQuery({ page, size, sort }: PageSearch) {
 /** A run with its receivers and causes; refetched while it is live and the tab is visible. */
 export function replayRunQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.replayRun(id),
+    queryKey: ['replay-run', id],
     staleTime: 0,
     queryFn: ({ signal }) => request(ReplayRunDetails, `/gateway/replays/${id}`, { signal }),
     refetchInterval: ({ state: { data } }) => {

@@ -7,13 +7,12 @@ import {
   SavedView,
   SavedViews,
 } from '../../../contract/saved-view.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { sessionQuery } from '../session/session-query.ts'
 
 /** The views of the person and of the account. */
 export const savedViewsQuery = queryOptions({
-  queryKey: queryKeys.savedViews,
+  queryKey: ['saved-views'],
   queryFn: async ({ signal }) => (await request(SavedViews, SAVED_VIEWS_PATH, { signal })).results,
   staleTime: 60_000,
 })

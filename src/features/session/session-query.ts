@@ -1,10 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { Session } from '../../../contract/session.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 
 export const sessionQuery = queryOptions({
-  queryKey: queryKeys.session,
+  queryKey: ['session'],
   queryFn: ({ signal }) => request(Session, '/gateway/session', { signal }),
   staleTime: 5 * 60_000,
   // Every page needs it, even without a connection to load it again.
@@ -13,5 +12,5 @@ export const sessionQuery = queryOptions({
 
 /** Forgets the session after a 401, so that it is loaded again. */
 export function forgetSession(queryClient: QueryClient) {
-  queryClient.removeQueries({ queryKey: queryKeys.session })
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
 }

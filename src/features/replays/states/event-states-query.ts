@@ -41,6 +41,11 @@ export type EventStatesResult = {
   stale: StaleNoticeProps['query'] | null
 }
 
+const keyOf = (list: FailedEventList, ids: string[]) => [
+  ...queryKeys.eventStates(list),
+  ids.join(' '),
+]
+
 /** The states of these events, followed while the page is open. */
 export function useEventStates(
   list: FailedEventList,
@@ -48,7 +53,7 @@ export function useEventStates(
   { enabled = true }: { enabled?: boolean } = {},
 ): EventStatesResult {
   const queryClient = useQueryClient()
-  const queryKey = queryKeys.eventStatesOf(list, ids)
+  const queryKey = keyOf(list, ids)
   const query = useQuery<LoadedStates>({
     queryKey,
     enabled: enabled && ids.length > 0,
@@ -98,7 +103,7 @@ export function rememberStates(
 ): void {
   const ids = results.map(({ id }) => id)
   queryClient.setQueryData<LoadedStates>(
-    queryKeys.eventStatesOf(list, ids),
+    keyOf(list, ids),
     // Nothing is set then, not even when the states were loaded.
     cached => (cached === undefined ? { version, ...statesOf(ids, [loaded]) } : undefined),
   )
