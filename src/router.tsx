@@ -5,7 +5,7 @@ import { PageFailure } from './features/request-errors/route-failure.tsx'
 import { forgetSession } from './features/session/session-query.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { parseSearch, stringifySearch } from './ui/search-string.ts'
-import { NotFound } from './ui/states/not-found.tsx'
+import { NotFound } from './ui/states/states.tsx'
 
 export const queryClient = createQueryClient({
   onSignedOut: askToSignInAgain,

@@ -8,7 +8,7 @@ import { nameQuestion, type Question, receiverQuestion } from '../api/request.ts
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
-import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
+import { ShortcutsButton } from '../features/shortcuts/shortcuts.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { onNotify } from '../ui/notification/notify.ts'
 import { SidebarPopover } from '../ui/sidebar/sidebar-popover.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Receiver } from '../../../contract/receiver.ts'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { EmptyState } from '../../ui/states/states.tsx'
 import { companiesQuery } from './records/queries.ts'
 
 /**

@@ -3,7 +3,7 @@ import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { readEvent, STANDARD } from '../../../contract/fields/read-event.ts'
 import { timesIn } from '../../../contract/time/times-in.ts'
 import { eventRow, spokenName, withStates } from './event-row.ts'
-import { eventSearch } from './list/event-link.ts'
+import { eventSearch } from './list/replay-target.ts'
 
 const PAGE = {
   list: 'call_events_fail',

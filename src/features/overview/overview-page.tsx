@@ -12,8 +12,7 @@ import { RunningReplaysCard } from './cards/running-replays-card.tsx'
 import { ToDoCard } from './cards/to-do-card.tsx'
 import { useToDos } from './cards/use-to-dos.ts'
 import { HandOvers, useLastVisit, VisitCard } from './cards/visit-card.tsx'
-import { DaysCard } from './days/days-card.tsx'
-import { useCountsOfDays } from './days/use-counts-of-days.ts'
+import { DaysCard, useCountsOfDays } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
 
 const route = getRouteApi('/_signed-in/')

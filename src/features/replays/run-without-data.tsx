@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { ErrorState } from '../../ui/states/error-state.tsx'
+import { ErrorState } from '../../ui/states/states.tsx'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 
 type RunWithoutDataProps = { query: UseQueryResult<unknown>; label: string }

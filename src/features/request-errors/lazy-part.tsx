@@ -14,7 +14,7 @@ import { describeError } from '../../api/error-messages.ts'
 import { hasUnsavedInput, reloadAsAsked, reloadWithoutInput } from '../../forms/reload.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { ErrorState } from '../../ui/states/error-state.tsx'
+import { ErrorState } from '../../ui/states/states.tsx'
 import classes from './part-failure.module.css'
 
 type LazyPart<Props extends object> = {

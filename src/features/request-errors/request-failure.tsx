@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
-import { ErrorState } from '../../ui/states/error-state.tsx'
+import { ErrorState } from '../../ui/states/states.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { lazyPart, Nothing } from './lazy-part.tsx'
 

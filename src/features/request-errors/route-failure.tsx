@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { whenReachable } from '../../api/connection.ts'
 import { reloadAsAsked } from '../../forms/reload.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { ErrorState } from '../../ui/states/error-state.tsx'
+import { ErrorState } from '../../ui/states/states.tsx'
 import { RequestFailure } from './request-failure.tsx'
 
 /** Shown if a page in the shell throws, so that the screen is never blank. */

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useRef } from 'react'
 import { ModalDialog } from '../../ui/confirm/confirm-dialog.tsx'
+import { useShortcutSwitch } from './shortcuts.tsx'
 import classes from './shortcuts-dialog.module.css'
-import { useShortcutSwitch } from './use-shortcuts.ts'
 
 const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   {

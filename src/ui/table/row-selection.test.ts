@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsBetween } from './row-selection.ts'
+import { rowsBetween } from './row-selection.tsx'
 
 const IDS = ['a', 'b', 'c', 'd']
 

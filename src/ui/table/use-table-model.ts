@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { Column } from './column.ts'
-import type { SelectionControl } from './row-selection.ts'
+import type { SelectionControl } from './row-selection.tsx'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
 
 type TableOptions<Row> = {

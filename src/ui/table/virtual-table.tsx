@@ -9,10 +9,9 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { TableSelectionProvider, useTableSelectionValue } from './row-selection.ts'
+import { TableSelectionProvider, useTableSelectionValue } from './row-selection.tsx'
 import look from './table.module.css'
-import { TableHead } from './table-head.tsx'
-import { ROLES, TableRow } from './table-row.tsx'
+import { ROLES, TableHead, TableRow } from './table-parts.tsx'
 import type { TableModel } from './use-table-model.ts'
 import classes from './virtual-table.module.css'
 

@@ -27,11 +27,10 @@ import {
 } from '../../receivers/queries/receivers-query.ts'
 import { HandleEvents } from '../../replays/selection/handled-events.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
-import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
-import { AttemptAnswer, EventTimeline } from './event-timeline.tsx'
+import { AttemptAnswer, EventTimeline, replayHistoryQuery, withLatest } from './event-timeline.tsx'
 
 type FailedProps = {
   row: EventRow

@@ -5,7 +5,7 @@ import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { shownReceiver, shownUrl } from '../../../../contract/text/shown-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-selection.tsx'
 import {
   companyName,
   type EventRow,

@@ -3,9 +3,12 @@ import { Suspense, useEffect } from 'react'
 import {
   FIRST_PAGE,
   isPlace,
+  isUnnumbered,
   NOWHERE,
   numbered,
   type PagePlace,
+  type PageRequest,
+  previousPlace,
 } from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { lastPageBefore, pageCount } from '../../../format/page-count.ts'
@@ -26,7 +29,6 @@ import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { type EventPage, failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import { EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { EventTable, OpenEvent, useEventTable, useRowsWithStates } from './event-table.tsx'
-import { pageTurns } from './page-turns.ts'
 
 const NoFailedEvents = lazyPart(() => import('./no-failed-events.tsx'))
 
@@ -247,4 +249,28 @@ export function RowsWithoutRange() {
       <EventList />
     </>
   )
+}
+
+type PageTurns = {
+  /** The page from which they lead. */
+  page: number
+  next: PagePlace | null
+  previous: PagePlace | null
+}
+
+/**
+ * The pages that Next and Previous lead to.
+ *
+ * @param request the page in the URL
+ * @param shown the visible page, which is still the previous one while `request` `isLoading`
+ */
+export function pageTurns(request: PageRequest, shown: EventPage, isLoading: boolean): PageTurns {
+  const { next, previous } = shown
+  if (!isLoading) {
+    return { page: shown.request.page, next: isPlace(next) ? next : null, previous }
+  }
+  const { page } = request
+  // Without page numbers, only the links of a page lead to the next one.
+  if (request.cursor || isUnnumbered(next)) return { page, next: null, previous: null }
+  return { page, next: next && numbered(page + 1), previous: previousPlace(null, request) }
 }

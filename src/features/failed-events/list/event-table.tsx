@@ -5,7 +5,7 @@ import type { EventState } from '../../../../contract/event-state.ts'
 import { useTimes } from '../../../format/times.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type PageControl, Pager } from '../../../ui/table/pager.tsx'
-import type { SelectionControl } from '../../../ui/table/row-selection.ts'
+import type { SelectionControl } from '../../../ui/table/row-selection.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import {
   type EventRow,
@@ -32,7 +32,7 @@ import { type EventStatesResult, useEventStates } from '../../replays/states/eve
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
-import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
+import { useShortcuts } from '../../shortcuts/shortcuts.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import type { OpenEventProps } from '../drawer/open-event.tsx'
 import { useIsBeside } from '../drawer/use-is-beside.ts'

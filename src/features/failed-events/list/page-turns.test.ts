@@ -7,7 +7,7 @@ import {
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
 import type { EventPage } from '../failed-events-query.ts'
-import { pageTurns } from './page-turns.ts'
+import { pageTurns } from './event-list.tsx'
 
 const range = { from: '2026-11-21', to: '2026-11-21', size: 20 }
 

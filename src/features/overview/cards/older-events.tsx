@@ -9,7 +9,7 @@ import { useTimes } from '../../../format/times.ts'
 import { eventNoun, LIST_LABELS } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
 import { lastDays } from '../../failed-events/date-range/date-presets.ts'
-import type { DayCounts } from '../days/use-counts-of-days.ts'
+import type { DayCounts } from '../days/days-card.tsx'
 import classes from './to-do-card.module.css'
 import type { ToDos } from './use-to-dos.ts'
 

@@ -20,7 +20,7 @@ import { rangeParameters, rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { OverviewCard } from '../card/overview-card.tsx'
-import type { DayCount, DayCounts } from '../days/use-counts-of-days.ts'
+import type { DayCount, DayCounts } from '../days/days-card.tsx'
 import type { ToDos } from './use-to-dos.ts'
 import classes from './visit-card.module.css'
 

@@ -1,18 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type KeyboardEvent, memo, useRef, useState } from 'react'
+import { firstDayCounted, recentDays } from '../../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatShortDay } from '../../../../contract/time/day-text.ts'
 import { formatWeekday } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
+import { dayCountsQuery, useDayCounts } from '../../day-counts/day-count-query.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, formatBar, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../../event/list/list-link.tsx'
+import { recoveredDaysQuery } from '../../replays/states/recovered-days.ts'
 import { FailedReadNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
 import classes from './days-card.module.css'
-import type { DayCount, DayCounts } from './use-counts-of-days.ts'
 
 export function DaysCard({ counts }: { counts: DayCounts }) {
   const { zone } = useTimes()
@@ -217,4 +220,66 @@ function dayLabel(list: FailedEventList, { day, isWaiting, ...counted }: DayCoun
   const label = formatWeekday(day)
   if (counted.count !== null || isWaiting) return formatBar(list, { label, ...counted })
   return `${label}: number of ${listNoun(list, 2)} unknown`
+}
+
+export type DayCount = {
+  day: CalendarDate
+  /** null if it isn't known, or not yet. Never treat it as 0. */
+  count: number | null
+  /** The number of those that are still missing; null if it isn't known. */
+  missing: number | null
+  isWaiting: boolean
+}
+
+export type DayCounts = ReturnType<typeof useCountsOfDays>
+
+/**
+ * The number of failures on each of the last 30 days. The newest day is requested first, so that the
+ * page is useful immediately. A failed count delays no other count.
+ *
+ * @param enabled false until the newest days have been read, because another service would be slowed down by both
+ */
+export function useCountsOfDays({ enabled = true } = {}) {
+  const last = useTimes().today()
+  const days = recentDays(last)
+  const first = firstDayCounted(last)
+  const calls = useQuery(recoveredDaysQuery('call_events_fail', first, last))
+  const aiEvents = useQuery(recoveredDaysQuery('transcription_events_fail', first, last))
+  const counting = useQuery({ ...dayCountsQuery(days), enabled })
+  const knownCount = useDayCounts()
+  const isFetching = counting.isFetching || counting.isPending
+  const countsOf = (list: FailedEventList, { data: recovered }: typeof calls) =>
+    days
+      .filter(one => one.list === list)
+      .map(({ day }): DayCount => {
+        const known = knownCount({ list, day })
+        const count = known ?? null
+        const isWaiting = isFetching && known === undefined
+        if (count === null || recovered === undefined)
+          return { day, count, missing: null, isWaiting }
+        // A service may remove an event from its list after a replay has delivered it.
+        const missing = Math.max(0, count - (recovered.get(day)?.count ?? 0))
+        return { day, count, missing, isWaiting }
+      })
+  const known = days.filter(day => knownCount(day) !== undefined).length
+  return {
+    /** Newest day first. */
+    byList: {
+      call_events_fail: countsOf('call_events_fail', calls),
+      transcription_events_fail: countsOf('transcription_events_fail', aiEvents),
+    },
+    /** The number of known counts, and the number of all counts. */
+    known,
+    of: days.length,
+    isLoading: isFetching && known < days.length,
+    /** Whether the number of recovered events is unknown so far. */
+    isLoadingRecovered: calls.isPending || aiEvents.isPending,
+    /** Why a loading count is late. */
+    delay: isFetching ? counting.failureReason : null,
+    /** Why some could not be read. */
+    problem: counting.error ?? calls.error ?? aiEvents.error,
+    onRetry: () => {
+      for (const query of [counting, calls, aiEvents]) if (query.isError) void query.refetch()
+    },
+  }
 }

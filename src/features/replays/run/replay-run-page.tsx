@@ -26,13 +26,12 @@ import {
 } from '../run-messages.ts'
 import { RunWithoutData } from '../run-without-data.tsx'
 import { ListLinks } from './list-links.tsx'
+import { RunProblem, useRunChange } from './run-change.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunPreview } from './run-preview.tsx'
-import { RunProblem } from './run-problem.tsx'
 import { RunProgress } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { RunCauses, RunReceivers } from './run-tables.tsx'
-import { useRunChange } from './use-run-change.ts'
 import { useRunSearch } from './use-run-search.ts'
 
 type ReplayRunPageProps = {

@@ -6,8 +6,8 @@ import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-h
 import * as z from 'zod/mini'
 import { MAX_PACE, type ReplayNote, type ReplayRun } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
+import type { useRunChange } from './run-change.tsx'
 import classes from './run-note.module.css'
-import type { useRunChange } from './use-run-change.ts'
 
 const PACE_PROBLEM = `Enter a whole number from 1 to ${formatNumber(MAX_PACE)}, or leave it empty.`
 

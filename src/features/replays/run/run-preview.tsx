@@ -27,10 +27,9 @@ import {
   totalOf,
 } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED, useSelection } from '../selection/selection.tsx'
+import { RunProblem, useRunChange } from './run-change.tsx'
 import { NoteValues, RunNoteFields, toNote } from './run-note.tsx'
-import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
-import { useRunChange } from './use-run-change.ts'
 
 const sendLaterLabel = (receivers: number, mayWait: boolean) =>
   mayWait ? plural(receivers, 'Send when it recovers', 'Send when they recover') : null

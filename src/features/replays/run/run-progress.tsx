@@ -36,11 +36,10 @@ import {
 } from '../run-messages.ts'
 import { useCreateRun } from '../selection/use-create-run.ts'
 import { ListLinks } from './list-links.tsx'
+import { type RunChange, RunProblem, useRunChange } from './run-change.tsx'
 import noteClasses from './run-note.module.css'
 import { PaceForm } from './run-note.tsx'
-import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
-import { type RunChange, useRunChange } from './use-run-change.ts'
 
 type RunProgressProps = {
   run: ReplayRunDetails

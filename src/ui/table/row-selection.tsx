@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { createContext, use, useMemo, useRef } from 'react'
+import classes from './row-checkbox.module.css'
 
 /**
  * A selection of rows, which the table does not own. It may have rows that are not in the table. All checkboxes are
@@ -39,7 +41,7 @@ const TableSelectionContext = createContext(NOTHING)
 export const TableSelectionProvider = TableSelectionContext
 
 /** The selection of the table around a checkbox. Cells can't have hooks, but a checkbox in one can. */
-export function useTableSelection(): TableSelection {
+function useTableSelection(): TableSelection {
   return use(TableSelectionContext)
 }
 
@@ -69,4 +71,62 @@ export function useTableSelectionValue<Row>(
       },
     }
   }, [selection, rows])
+}
+
+type RowCheckboxProps = {
+  /** What `selectionId` of the table returns for the row. */
+  id: string
+  /** Names the row for screen readers, which read the checkbox outside its row. */
+  name: string
+  className?: string | undefined
+}
+
+/**
+ * Selects a row. With Shift, also all rows between it and the one that was selected last.
+ *
+ * It is a button, because it is named by its title, like a row's other buttons. An input needs a label,
+ * and a search for the field "To" by its label would find the row of each company with "Motors" in its
+ * name.
+ */
+export function RowCheckbox({ id, name, className }: RowCheckboxProps) {
+  const { isSelected, selectRow } = useTableSelection()
+  const isOn = isSelected(id)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the reason is above
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isOn}
+      title={name}
+      className={clsx(classes.checkbox, className)}
+      onClick={click => selectRow(id, !isOn, click.shiftKey)}
+    />
+  )
+}
+
+type AllRowsCheckboxProps = {
+  label: string
+  count: number
+  className?: string | undefined
+}
+
+/** Selects all rows of the table. It is indeterminate while only some of them are selected. */
+export function AllRowsCheckbox(props: AllRowsCheckboxProps) {
+  const { label, count, className } = props
+  const { isSelected, isSome, readIds, selectAllRows } = useTableSelection()
+  const selected = isSome ? readIds().filter(isSelected).length : 0
+  const isWhole = selected > 0 && selected === count
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      disabled={count === 0}
+      ref={input => {
+        if (input) input.indeterminate = selected > 0 && !isWhole
+      }}
+      checked={isWhole}
+      className={clsx(classes.checkbox, className)}
+      onChange={() => selectAllRows(!isWhole)}
+    />
+  )
 }

@@ -2,9 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { ReplayRunDetails } from '../../../../contract/replay.ts'
 import type { StandingOrderRequest } from '../../../../contract/standing-order.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import { confirmReceivers } from '../../receivers/queries/receivers-query.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
+import classes from './run-state.module.css'
 
 /** A step of a run, with the fields of its request. Without a receiver, it is about all that are paused. */
 export type RunChange = Partial<z.input<typeof StandingOrderRequest>> & {
@@ -48,4 +50,14 @@ export function useRunChange(id: string, onStarted?: () => void) {
     // Someone else may have changed the run first, so load it again.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
+}
+
+/** Why a change of a run failed. */
+export function RunProblem({ error }: { error: Error | null }) {
+  if (error === null) return null
+  return (
+    <p className={classes.problem} role="alert">
+      {errorText(error)}
+    </p>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import { withLatest } from './replay-history-query.ts'
+import { withLatest } from './event-timeline.tsx'
 
 const replay = (hour: number, change: Partial<ReplayItem> = {}): ReplayItem => ({
   run_id: `0198f3c4-0000-7000-8000-0000000000${hour}`,
