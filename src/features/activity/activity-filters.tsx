@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { ActivityKind } from '../../../contract/activity.ts'
 import { useTimes } from '../../format/times.ts'
 import { FilterPill } from '../../ui/filter/filter-pill.tsx'
@@ -12,14 +13,18 @@ import { peopleQuery } from '../session/people-query.ts'
 import classes from './activity-filters.module.css'
 import { ACTOR_LABELS, kindLabel } from './activity-messages.ts'
 import { filterOf } from './activity-query.ts'
-import type { ActivityProps } from './activity-search.ts'
+import type { ActivitySearch } from './activity-search.ts'
 
-export function ActivityFilters({ search, onSearch }: ActivityProps) {
+const route = getRouteApi('/_signed-in/activity')
+
+export function ActivityFilters() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
   const people = useQuery(peopleQuery)
   const { who, by, kind, from, to } = filterOf(search)
   const isFiltered = [search.number, who, by, kind, from, to].some(value => value !== undefined)
-  const narrow = (change: Partial<typeof search>) =>
-    onSearch(newest => ({ ...newest, ...change, page: 1 }))
+  const narrow = (change: Partial<ActivitySearch>) =>
+    void navigate({ search: newest => ({ ...newest, ...change, page: 1 }), resetScroll: false })
   const [number, setNumber] = useSearchText(search.number ?? '', text => narrow({ number: text }))
   const today = useTimes().today()
   return (
@@ -91,7 +96,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         type="button"
         className={classes.clear}
         hidden={!isFiltered}
-        onClick={() => onSearch({ page: 1, size: search.size })}
+        onClick={() => navigate({ search: { page: 1, size: search.size }, resetScroll: false })}
       >
         <IconX size={14} aria-hidden />
         Clear

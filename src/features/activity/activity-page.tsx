@@ -38,15 +38,14 @@ import {
   hasIncompleteNumber,
   hasUnreadableDays,
 } from './activity-query.ts'
-import type { ActivityProps, ActivitySearch } from './activity-search.ts'
+import type { ActivitySearch } from './activity-search.ts'
 
 const route = getRouteApi('/_signed-in/activity')
 
 export default function ActivityPage(): ReactNode {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const onSearch: ActivityProps['onSearch'] = search =>
-    void navigate({ search, resetScroll: false })
+  const onSearch = (search: ActivitySearch) => void navigate({ search, resetScroll: false })
   const query = useQuery(activityQuery(search))
   const { data } = query
   const table = useTableModel({
@@ -63,7 +62,7 @@ export default function ActivityPage(): ReactNode {
         outcome.
       </PageHeader>
       <Card>
-        <ActivityFilters search={search} onSearch={onSearch} />
+        <ActivityFilters />
         {hasIncompleteNumber(search) && (
           <Notice tone="wait">
             This is not a complete phone number, so entries of all numbers are shown. Enter it with

@@ -16,8 +16,3 @@ export const ActivitySearch = z.extend(PageSearch, {
   to: Text,
 })
 export type ActivitySearch = z.output<typeof ActivitySearch>
-
-export type ActivityProps = {
-  search: ActivitySearch
-  onSearch: (search: ActivitySearch | ((newest: ActivitySearch) => ActivitySearch)) => void
-}

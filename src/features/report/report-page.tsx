@@ -16,29 +16,15 @@ import { Report } from './report.tsx'
 import type { ReportSearch } from './report-search.ts'
 import { formatDays } from './report-text.ts'
 
-type ReportPageProps = {
-  search: ReportSearch
-  /** Gets only what changes. */
-  onSearch: (change: ReportSearch) => void
-}
-
 const route = getRouteApi('/_signed-in/report')
 
 export default function ReportPage(): ReactNode {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const onSearch = (change: ReportSearch) =>
-    void navigate({
-      search: newest => ({ ...newest, ...change }),
-      replace: true,
-      resetScroll: false,
-    })
-  const props = { search, onSearch }
-  const { run } = search
-  return run === undefined ? <ReportOfDays {...props} /> : <ReportOfRun id={run} {...props} />
+  const { run } = route.useSearch()
+  return run === undefined ? <ReportOfDays /> : <ReportOfRun id={run} />
 }
 
-function ReportOfRun({ id, search, onSearch }: ReportPageProps & { id: string }) {
+function ReportOfRun({ id }: { id: string }) {
+  const { company } = route.useSearch()
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
   return (
@@ -49,7 +35,7 @@ function ReportOfRun({ id, search, onSearch }: ReportPageProps & { id: string })
             What became of the events of the replay{' '}
             <Link to="/replays/$runId" params={{ runId: id }}>
               {/* Its name may name other customers. */}
-              {(search.company === undefined && run.name) || formatDateRange(runDays(run))}
+              {(company === undefined && run.name) || formatDateRange(runDays(run))}
             </Link>
           </>
         )}
@@ -59,9 +45,7 @@ function ReportOfRun({ id, search, onSearch }: ReportPageProps & { id: string })
           scope={{ run: id }}
           range={runDays(run)}
           which="in this replay"
-          about={search.company ?? run.name ?? undefined}
-          company={search.company}
-          onCompany={company => onSearch({ company })}
+          about={company ?? run.name ?? undefined}
         />
       ) : (
         <Card>
@@ -79,7 +63,9 @@ function formatFilters(search: ReportSearch): string {
   return parts.filter(part => part !== undefined && part !== '').join(', ')
 }
 
-function ReportOfDays({ search, onSearch }: ReportPageProps) {
+function ReportOfDays() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
   const { from, to, run: _run, selected: list, ...filters } = search
   const { selection } = useSelection()
   const days = rangeOf({ ...(from && { from }), ...(to && { to }) }, useTimes().today())
@@ -92,7 +78,21 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
       : { list, ids: selection.events }
   return (
     <>
-      <PageHeader title="Report" range={<DateRangeBar range={range} onChange={onSearch} />}>
+      <PageHeader
+        title="Report"
+        range={
+          <DateRangeBar
+            range={range}
+            onChange={days =>
+              void navigate({
+                search: newest => ({ ...newest, ...days }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        }
+      >
         What became of the events that failed on these days.
       </PageHeader>
       {isInOrder(range) ? (
@@ -105,8 +105,6 @@ function ReportOfDays({ search, onSearch }: ReportPageProps) {
               ? (search.company ?? 'Selected events')
               : filterText || 'All failed calls and AI events'
           }
-          company={search.company}
-          onCompany={company => onSearch({ company })}
         />
       ) : (
         <Card>

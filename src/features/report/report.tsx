@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ReportedEvent } from '../../../contract/event/reported-event.ts'
@@ -26,9 +26,9 @@ import { UnknownCompany, useCompanyNames } from '../blocklist/unknown-company.ts
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { TimedRange } from '../event/list/list-search.ts'
 import { formatLoadProgress, formatPart } from '../failure-groups/load-messages.ts'
+import { useMe } from '../follow-up/use-follow-up.ts'
 import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
-import { sessionQuery } from '../session/session-query.ts'
 import classes from './report.module.css'
 import {
   deliveredAt,
@@ -145,14 +145,14 @@ type ReportProps = {
   which: string
   /** What else they have in common. */
   about: string | undefined
-  /** The company whose events alone are shown. */
-  company: string | undefined
-  onCompany: (company: string | undefined) => void
 }
+
+const route = getRouteApi('/_signed-in/report')
 
 /** What failed and what became of it: a sentence, figures and each event, to copy, save or print. */
 export function Report({ scope, ...props }: ReportProps) {
   const times = useTimes()
+  const { company } = route.useSearch()
   const report = useReport(scope)
   const { events, lists, error } = report
   const progress = lists.flatMap(({ list, control: { reading }, error }) => {
@@ -176,7 +176,6 @@ export function Report({ scope, ...props }: ReportProps) {
     )
   }
   const loaded = { ...props, all: events, progress }
-  const { company } = props
   const isEmpty = progress.length === 0 && events.every(event => companyOf(event) !== company)
   return isEmpty && company !== undefined && company !== UNKNOWN_COMPANY ? (
     <EmptyReport {...loaded} company={company} />
@@ -197,7 +196,7 @@ function EmptyReport(props: LoadedReportProps & { company: string }) {
         <QueryWithoutData query={query} label="Loading the report…" />
       ) : (
         <section className={classes.report}>
-          <CompanyChoice {...props} companies={companiesOf(all)} />
+          <CompanyChoice companies={companiesOf(all)} />
           <UnknownCompany name={company} names={names} />
         </section>
       )}
@@ -212,15 +211,15 @@ type LoadedReportProps = Omit<ReportProps, 'scope'> & {
   progress: string[]
 }
 
-function LoadedReport(props: LoadedReportProps) {
-  const { all, range, which, about, company, progress } = props
+function LoadedReport({ all, range, which, about, progress }: LoadedReportProps) {
   const times = useTimes()
+  const { company } = route.useSearch()
   const companies = useMemo(() => companiesOf(all), [all])
   const events = useMemo(
     () => (company === undefined ? all : all.filter(event => companyOf(event) === company)),
     [all, company],
   )
-  const { data: session } = useQuery({ ...sessionQuery, enabled: false })
+  const me = useMe()
   const [isAll, setAll] = useState(false)
   // Also if the browser's own command prints it.
   useWindowEvent('beforeprint', () => flushSync(() => setAll(true)))
@@ -231,7 +230,7 @@ function LoadedReport(props: LoadedReportProps) {
   const summary = summarise(figures, which, isForOne, progress.length === 0)
   const notes = [...progress, ...unknowns(figures)]
   const facts = { summary, figures, notes, about }
-  const madeBy = `Made by ${session?.name ?? 'somebody without a name'} on ${times.full(new Date().toISOString())}, for failures ${formatDays(range)}`
+  const madeBy = `Made by ${me ?? 'somebody without a name'} on ${times.full(new Date().toISOString())}, for failures ${formatDays(range)}`
   const save = useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
       const { timeZone } = times
@@ -252,7 +251,7 @@ function LoadedReport(props: LoadedReportProps) {
           <p className={classes.printed}>{madeBy}</p>
           {about && <p className={about === company ? classes.printed : classes.dimmed}>{about}</p>}
           {(companies.length > 1 || company !== undefined) && (
-            <CompanyChoice {...props} companies={companies} />
+            <CompanyChoice companies={companies} />
           )}
           <h2 data-tone={figures.missing === 0 && progress.length === 0 ? 'good' : undefined}>
             {summary}
@@ -342,10 +341,10 @@ function companiesOf(events: ReportedEvent[]): string[] {
   return [...new Set(events.map(companyOf))].sort()
 }
 
-type CompanyChoiceProps = Pick<ReportProps, 'company' | 'onCompany'> & { companies: string[] }
-
 /** Limits the report to a company, because a customer must not read about others. */
-function CompanyChoice({ companies, company, onCompany }: CompanyChoiceProps) {
+function CompanyChoice({ companies }: { companies: string[] }) {
+  const { company } = route.useSearch()
+  const navigate = route.useNavigate()
   const names = company === undefined || companies.includes(company) ? companies : [company]
   return (
     <NativeSelect
@@ -356,7 +355,13 @@ function CompanyChoice({ companies, company, onCompany }: CompanyChoiceProps) {
         `This report names ${formatCount(names.length, 'company', 'companies')}. Choose one before you send it to a customer.`
       }
       value={company ?? ''}
-      onChange={({ currentTarget: { value } }) => onCompany(value === '' ? undefined : value)}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({
+          search: newest => ({ ...newest, company: value || undefined }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
       translate="no"
       data={[
         { value: '', label: 'All companies' },
