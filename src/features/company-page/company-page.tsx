@@ -14,7 +14,7 @@ import { formatDateRange } from '../../format/days.ts'
 import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
-import chip from '../../ui/chip.module.css'
+import { Chip } from '../../ui/chip.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useDelayedFlag } from '../../ui/use-delayed-flag.ts'
@@ -36,7 +36,7 @@ import { ToDoCard } from '../overview/cards/to-do-card.tsx'
 import { MAX_WAIT_MS, type ToDos, useToDos } from '../overview/cards/use-to-dos.ts'
 import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
-import { STATE_LOOKS } from '../replays/replay-messages.ts'
+import { stateLook } from '../replays/replay-messages.ts'
 import { WaitNotice } from '../request-errors/request-notices.tsx'
 import classes from './company-page.module.css'
 
@@ -254,9 +254,7 @@ function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
         {event.failed_at !== null && <Time stamp={event.failed_at} />}
       </p>
       <p>
-        <span className={chip.chip} data-tone={state ? STATE_LOOKS[state.state].tone : 'wait'}>
-          {state ? STATE_LOOKS[state.state].label : 'Still missing'}
-        </span>{' '}
+        <Chip tone={stateLook(state).tone}>{stateLook(state).label}</Chip>{' '}
         {state?.state === 'delivered' || state?.state === 'handled' ? `It had failed: ${why}` : why}
       </p>
     </li>

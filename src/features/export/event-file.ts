@@ -7,7 +7,7 @@ import { safeFileName } from '../../ui/download/save-text.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { isNarrowed } from '../event/list/list-search.ts'
 import { failedAgainAt, knownFailure } from '../event/newest-evidence.ts'
-import { replaySummary, STATE_LOOKS } from '../replays/replay-messages.ts'
+import { replaySummary, stateLook } from '../replays/replay-messages.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { ExportedEvent, Gathered } from './gather-events.ts'
 
@@ -120,7 +120,7 @@ export const FILE_COLUMNS: EventFileColumn[] = [
   {
     name: 'State',
     shownBy: 'state',
-    cell: ({ listed: { state } }) => (state ? STATE_LOOKS[state.state].label : 'Still missing'),
+    cell: ({ listed: { state } }) => stateLook(state ?? null).label,
   },
   {
     name: 'Last replay',

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { FOLLOW_UP_STATES, type FollowUpKey } from '../../../contract/follow-up.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { useTimes } from '../../format/times.ts'
-import chip from '../../ui/chip.module.css'
+import { Chip } from '../../ui/chip.tsx'
 import classes from './follow-up-line.module.css'
 import { isSame, summarise, summariseOwner, summariseRelated } from './messages.ts'
 import { findFollowUp, useFollowUps, useMe } from './use-follow-up.ts'
@@ -41,11 +41,7 @@ export function FollowUpLine({
   if (!state && parts.length === 0 && tickets.size === 0) return null
   return (
     <p className={classes.line}>
-      {state && (
-        <span className={chip.chip} data-tone={own.state === 'done' ? 'good' : 'wait'}>
-          {state}
-        </span>
-      )}
+      {state && <Chip tone={own.state === 'done' ? 'good' : 'wait'}>{state}</Chip>}
       {state && parts.length > 0 && ' · '}
       {parts.join(' · ')}
       {Array.from(tickets, (url, at) => (

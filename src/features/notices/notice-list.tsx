@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { FAILING_KINDS, type Notice } from '../../../contract/notices/notice.ts'
 import { useTimes } from '../../format/times.ts'
-import chip from '../../ui/chip.module.css'
+import { Chip } from '../../ui/chip.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import classes from './notice-bell.module.css'
 import { changeSettings, noticesQuery, useNoticeChange } from './notices-query.ts'
@@ -64,11 +64,7 @@ function Item({ notice, isNew }: { notice: Notice; isNew: boolean }) {
     <li>
       <p className={classes.title} translate="no">
         {title}
-        {isNew && (
-          <span className={chip.chip} data-tone="wait">
-            New
-          </span>
-        )}
+        {isNew && <Chip tone="wait">New</Chip>}
       </p>
       {lines.slice(0, LINES).map(line => (
         <p key={line} className={classes.line}>

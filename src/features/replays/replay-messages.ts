@@ -108,11 +108,17 @@ const OBSTACLES: Record<ReplayObstacle, string> = {
 export const cannotReplay = (event: string, obstacle: ReplayObstacle) =>
   `Replay ${event}: not possible, because ${OBSTACLES[obstacle]}`
 
-export const STATE_LOOKS: Record<EventStateName, { label: string; tone: ReplayTone }> = {
+type StateLook = { label: string; tone: ReplayTone }
+
+const STATE_LOOKS: Record<EventStateName, StateLook> = {
   sending: { label: 'Being sent…', tone: 'wait' },
   delivered: { label: 'Delivered', tone: 'good' },
   handled: { label: 'Handled elsewhere', tone: 'good' },
   failed_again: { label: 'Failed again', tone: 'bad' },
+}
+
+export function stateLook(state: EventState | null): StateLook {
+  return state ? STATE_LOOKS[state.state] : { label: 'Still missing', tone: 'wait' }
 }
 
 /**

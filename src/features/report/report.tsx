@@ -15,7 +15,7 @@ import { tableFile } from '../../files/table-file.ts'
 import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
-import chip from '../../ui/chip.module.css'
+import { Chip } from '../../ui/chip.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { safeFileName, saveBlob } from '../../ui/download/save-text.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -52,7 +52,7 @@ import { type ReportScope, useReport } from './use-report.ts'
 
 const SHOWN = 100
 
-const TONES = { delivered: 'good', handled: 'good', missing: 'wait' }
+const TONES = { delivered: 'good', handled: 'good', missing: 'wait' } as const
 
 /** @param about what the report names above the events, such as their company */
 const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
@@ -85,11 +85,7 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
   {
     id: 'state',
     header: 'State',
-    cell: event => (
-      <span className={chip.chip} data-tone={TONES[outcomeOf(event)]}>
-        {formatState(event)}
-      </span>
-    ),
+    cell: event => <Chip tone={TONES[outcomeOf(event)]}>{formatState(event)}</Chip>,
   },
   {
     id: 'delivered_at',

@@ -15,7 +15,7 @@ import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { Card } from '../../../ui/card.tsx'
-import chip from '../../../ui/chip.module.css'
+import { Chip } from '../../../ui/chip.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import part from '../../../ui/settings-part.module.css'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
@@ -162,9 +162,7 @@ function Outbox({ messages }: { messages: OutboxMessage[] }) {
               <li key={id}>
                 <div className={classes.message}>
                   <span translate="no">{subject}</span>
-                  <span className={chip.chip} data-tone={STATES[state].tone}>
-                    {STATES[state].label}
-                  </span>
+                  <Chip tone={STATES[state].tone}>{STATES[state].label}</Chip>
                 </div>
                 <p className={classes.dimmed}>
                   {times.brief(at)}, to <span translate="no">{to}</span>
@@ -238,9 +236,7 @@ function ContactList({ settings: { contacts, has_email } }: { settings: Settings
                   <span className={classes.dimmed} translate="no">
                     {email}
                   </span>{' '}
-                  <span className={chip.chip} data-tone={CONTACT_STATES[state].tone}>
-                    {CONTACT_STATES[state].label}
-                  </span>
+                  <Chip tone={CONTACT_STATES[state].tone}>{CONTACT_STATES[state].label}</Chip>
                 </span>
                 <Button
                   size="xs"

@@ -7,7 +7,7 @@ import { formatShortDay } from '../../../../contract/time/day-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatLateness, formatMilliseconds } from '../../../format/durations.ts'
 import { useTimes } from '../../../format/times.ts'
-import chip from '../../../ui/chip.module.css'
+import { Chip } from '../../../ui/chip.tsx'
 import classes from './state-with-reason.module.css'
 
 export const STATE_NAMES: Record<ReceiverState, string> = {
@@ -122,7 +122,7 @@ export function formatLive({ delivered, failed, retrying, median_ms }: LiveDeliv
   return `The service itself delivered ${share} of ${events} in the last 24 hours${time}${waiting}`
 }
 
-const TONES = { failing: 'bad', recovered: 'good', working: 'good', quiet: undefined }
+const TONES = { failing: 'bad', recovered: 'good', working: 'good', quiet: undefined } as const
 
 type StateWithReasonProps = {
   receiver: Receiver
@@ -144,8 +144,8 @@ export function StateWithReason({ receiver, isInTable }: StateWithReasonProps) {
 export function StateChip({ receiver }: { receiver: Receiver }) {
   const { state } = receiver
   return (
-    <span className={chip.chip} data-tone={TONES[state]} title={stateReason(receiver, useTimes())}>
+    <Chip tone={TONES[state]} title={stateReason(receiver, useTimes())}>
       {STATE_NAMES[state]}
-    </span>
+    </Chip>
   )
 }

@@ -5,7 +5,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
-import chip from '../../../ui/chip.module.css'
+import { Chip } from '../../../ui/chip.tsx'
 import button from '../../../ui/row-button.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { EventRow } from '../../event/event-row.ts'
@@ -18,7 +18,7 @@ import {
   replayLabel,
   replaySummary,
   replayTone,
-  STATE_LOOKS,
+  stateLook,
   WAITS,
 } from '../replay-messages.ts'
 import type { EventStatesResult } from '../states/event-states-query.ts'
@@ -107,7 +107,7 @@ function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
       <TonedText
         text={failed ? `${text}. ${replaySummary(failed, times.exact)}` : text}
         brief={isRow ? (failed ? replayLabel(failed) : briefState(state, times.brief)) : null}
-        {...STATE_LOOKS[state.state]}
+        {...stateLook(state)}
       />
     )
   }
@@ -174,11 +174,11 @@ function TonedText({ label, text, brief, tone }: TonedTextProps) {
   const [, stop = '', rest = ''] = /^([,.:]?)\s*(\S.*)?$/s.exec(text.slice(label.length)) ?? []
   return (
     <>
-      <span className={chip.chip} data-tone={tone}>
+      <Chip tone={tone}>
         {label}
         {/* Within the chip, because names of elements have a space after it. */}
         {stop && <span className={classes.stop}>{stop}</span>}
-      </span>
+      </Chip>
       {rest && <Rest text={rest} brief={brief} />}
     </>
   )
@@ -221,14 +221,10 @@ function missingChip(
   return hasFailed ? STATE_UNKNOWN : STATE_LOADING
 }
 
-const STILL_MISSING = (
-  <span className={chip.chip} data-tone="wait">
-    Still missing
-  </span>
-)
-const STATE_UNKNOWN = <span className={chip.chip}>State unknown</span>
+const STILL_MISSING = <Chip tone="wait">Still missing</Chip>
+const STATE_UNKNOWN = <Chip>State unknown</Chip>
 /** As large as the chip that will most often replace it. Screen readers would announce it for each row. */
-const STATE_LOADING = <span className={chip.chip} data-loading="Still missing" aria-hidden />
+const STATE_LOADING = <Chip data-loading="Still missing" aria-hidden />
 
 /** What is known about the states of a table's events. */
 export const KnownStatesContext = createContext<KnownStates>({
