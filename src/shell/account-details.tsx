@@ -8,7 +8,7 @@ import { OpenSessions, type Session } from '../../contract/session.ts'
 import { formatCount, formatNumber } from '../../contract/text/count.ts'
 import { errorText } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
-import { WatchNote } from '../features/notices/watch-note.tsx'
+import { noticesQuery, setWatch, useNoticeChange } from '../features/notices/notices-query.ts'
 import { NOTHING_SELECTED, useSelection } from '../features/replays/selection/selection.tsx'
 import { isActive, standingOrdersQuery } from '../features/replays/waiting/standing-orders-query.ts'
 import { rememberName } from '../features/session/last-name.ts'
@@ -222,5 +222,25 @@ function ColorSchemeChoice() {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** In the account menu: Redial reads with somebody's token after people sign out. */
+export function WatchNote({ className }: { className: string | undefined }) {
+  const { data } = useQuery(noticesQuery)
+  const change = useNoticeChange(setWatch)
+  if (data?.watch.state !== 'on') return null
+  const { who } = data.watch
+  return (
+    <section className={className} aria-label="Watching">
+      <p>
+        Redial watches this account after you sign out, with the token of{' '}
+        {who === null ? 'the person who allowed it' : <span translate="no">{who}</span>}.
+      </p>
+      <Button size="xs" loading={change.isPending} onClick={() => change.mutate(false)}>
+        Stop watching
+      </Button>
+      {change.error && <p role="alert">{errorText(change.error)}</p>}
+    </section>
   )
 }
