@@ -45,7 +45,7 @@ export default function AccountDetails({ session }: { session: Session }) {
       <ColorSchemeChoice />
       <OpenSessionList />
       <StandingOrdersNote />
-      <WatchNote className={classes.sessions} />
+      <WatchNote />
       <div className={classes.buttons}>
         <Button
           loading={isLeaving('session')}
@@ -127,11 +127,7 @@ function StandingOrdersNote() {
           </Button>
         </>
       )}
-      {forget.error !== null && (
-        <p className={classes.failed} role="alert">
-          {errorText(forget.error)}
-        </p>
-      )}
+      <Problem error={forget.error} />
     </section>
   )
 }
@@ -175,11 +171,7 @@ function OpenSessionList() {
           </li>
         ))}
       </ul>
-      {problem !== null && (
-        <p className={classes.failed} role="alert">
-          {errorText(problem)}
-        </p>
-      )}
+      <Problem error={problem} />
     </section>
   )
 }
@@ -226,13 +218,13 @@ function ColorSchemeChoice() {
 }
 
 /** In the account menu: Redial reads with somebody's token after people sign out. */
-export function WatchNote({ className }: { className: string | undefined }) {
+function WatchNote() {
   const { data } = useQuery(noticesQuery)
   const change = useNoticeChange(setWatch)
   if (data?.watch.state !== 'on') return null
   const { who } = data.watch
   return (
-    <section className={className} aria-label="Watching">
+    <section className={classes.sessions} aria-label="Watching">
       <p>
         Redial watches this account after you sign out, with the token of{' '}
         {who === null ? 'the person who allowed it' : <span translate="no">{who}</span>}.
@@ -240,7 +232,16 @@ export function WatchNote({ className }: { className: string | undefined }) {
       <Button size="xs" loading={change.isPending} onClick={() => change.mutate(false)}>
         Stop watching
       </Button>
-      {change.error && <p role="alert">{errorText(change.error)}</p>}
+      <Problem error={change.error} />
     </section>
+  )
+}
+
+function Problem({ error }: { error: Error | null }) {
+  if (error === null) return null
+  return (
+    <p className={classes.failed} role="alert">
+      {errorText(error)}
+    </p>
   )
 }

@@ -15,15 +15,7 @@ type PlainButtonProps = ComponentProps<'button'> & {
  * nine elements and needs its style engine and transitions (docs/decisions/0050).
  */
 export function PlainButton(props: PlainButtonProps) {
-  const {
-    icon,
-    isLoading = false,
-    isOff = isLoading,
-    className,
-    onClick,
-    children,
-    ...others
-  } = props
+  const { icon, isLoading, isOff = isLoading, className, onClick, children, ...others } = props
   return (
     <button
       type="button"

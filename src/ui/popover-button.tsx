@@ -27,18 +27,8 @@ type PopoverButtonProps = {
  * and Tab moves from the button into it.
  */
 export function PopoverButton(props: PopoverButtonProps) {
-  const {
-    label,
-    shown,
-    icon,
-    isIconOnly = false,
-    isPlain = false,
-    obstacle = null,
-    title = label,
-    isFresh = false,
-    isTall = false,
-    children,
-  } = props
+  const { label, shown, icon, isIconOnly, isPlain, isFresh, isTall, children } = props
+  const { obstacle = null, title = label } = props
   const id = useId()
   const popover = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState(0)

@@ -271,19 +271,14 @@ function Elsewhere({ run_id, name, state, count, sendLater, isAll, ...draft }: E
         </>
       )
     case 'ordered':
-      return (
-        <>
-          {isAll && count > 1 && 'All '}
-          {formatCount(count, 'event already waits', 'events already wait')} in {other} until the
-          receiver recovers. {sendLater && `“${sendLater}” skips ${them} here. `}If you send {them}{' '}
-          now, the other replay skips {them}.
-        </>
-      )
     case 'paused':
       return (
         <>
-          {formatCount(count, 'event already waits', 'events already wait')} in {other}, which is
-          paused. It skips events that this replay delivers.
+          {isAll && count > 1 && 'All '}
+          {formatCount(count, 'event already waits', 'events already wait')} in {other}
+          {state === 'paused'
+            ? ', which is paused. It skips events that this replay delivers.'
+            : ` until the receiver recovers. ${sendLater ? `“${sendLater}” skips ${them} here. ` : ''}If you send ${them} now, the other replay skips ${them}.`}
         </>
       )
     case 'draft':
