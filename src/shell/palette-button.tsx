@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
@@ -24,7 +24,10 @@ export function PaletteButton() {
   }
   // In fields too: it is no single key.
   useHotkeys([['mod+K', openUnlessCovered]], [])
-  usePreload()
+  // A person presses Ctrl or Command before K.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Control' || key === 'Meta') void CommandPalette.preload()
+  })
   return (
     <>
       <button
@@ -54,19 +57,6 @@ export function PaletteButton() {
   )
 }
 
-/** Loads the palette when a person presses Ctrl or Command, which comes before K. */
-function usePreload(): void {
-  useEffect(() => {
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key !== 'Control' && key !== 'Meta') return
-      window.removeEventListener('keydown', onKeyDown)
-      void CommandPalette.preload()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
 /**
  * Collects what a person types from Ctrl+K on until the palette's field has the focus, so that no key is
  * lost and none acts on the page behind.
@@ -92,13 +82,11 @@ function useTypingAhead(onQuery: (query: string) => void, onEnter: (query: strin
         text = textAfter(text, key)
         onQuery(text)
       }
-      const end = () => stop.current()
-      window.addEventListener('keydown', onKeyDown, { capture: true })
-      window.addEventListener('pointerdown', end, { capture: true })
-      stop.current = () => {
-        window.removeEventListener('keydown', onKeyDown, { capture: true })
-        window.removeEventListener('pointerdown', end, { capture: true })
-      }
+      const listening = new AbortController()
+      const options = { capture: true, signal: listening.signal }
+      stop.current = () => listening.abort()
+      window.addEventListener('keydown', onKeyDown, options)
+      window.addEventListener('pointerdown', stop.current, options)
     },
     end: () => stop.current(),
   }

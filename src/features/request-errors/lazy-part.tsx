@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import {
   Component,
   type ComponentType,
@@ -5,7 +6,6 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
-  useEffectEvent,
   useState,
 } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -130,13 +130,9 @@ function PartFailure(props: PartFailureProps) {
   const isBack = error.kind === 'offline' && !isOffline
   const { title: problem, message } = isBack ? BACK_ONLINE : describeError(error)
   const instead = props.instead(isBack ? new ApiError('outdated') : error)
-  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+  useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose?.()
   })
-  useEffect(() => {
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
   useEffect(() => {
     if (!isOffline) return
     return whenReachable(() => {

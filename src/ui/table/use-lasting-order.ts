@@ -51,17 +51,14 @@ function onUse(change: () => void): () => void {
   // A closed dialog may open a popover again.
   const afterClose = () => setTimeout(change)
   const unlessItMoves = ({ relatedTarget }: FocusEvent) => relatedTarget === null && change()
-  document.addEventListener('focusin', change)
-  document.addEventListener('focusout', unlessItMoves)
+  const watching = new AbortController()
+  const { signal } = watching
+  document.addEventListener('focusin', change, { signal })
+  document.addEventListener('focusout', unlessItMoves, { signal })
   // These events don't bubble.
-  document.addEventListener('toggle', change, true)
-  document.addEventListener('close', afterClose, true)
-  return () => {
-    document.removeEventListener('focusin', change)
-    document.removeEventListener('focusout', unlessItMoves)
-    document.removeEventListener('toggle', change, true)
-    document.removeEventListener('close', afterClose, true)
-  }
+  document.addEventListener('toggle', change, { signal, capture: true })
+  document.addEventListener('close', afterClose, { signal, capture: true })
+  return () => watching.abort()
 }
 
 /** Puts rows into an order of ids. Rows whose ids it lacks come last. */

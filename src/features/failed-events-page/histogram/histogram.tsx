@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { capitalise } from '../../../../contract/text/names.ts'
@@ -155,16 +156,8 @@ function Bars({ bars, most }: { bars: Bar[]; most: number }) {
   }
 
   // The pointer may be released outside the bars.
-  useEffect(() => {
-    if (!isDragging) return
-    const stop = () => setDragging(false)
-    addEventListener('pointerup', stop)
-    addEventListener('pointercancel', stop)
-    return () => {
-      removeEventListener('pointerup', stop)
-      removeEventListener('pointercancel', stop)
-    }
-  }, [isDragging])
+  useWindowEvent('pointerup', () => setDragging(false))
+  useWindowEvent('pointercancel', () => setDragging(false))
 
   const onKeyDown = (press: KeyboardEvent) => {
     if (press.key === 'Escape') {
