@@ -56,7 +56,7 @@ export default defineConfig({
             // Blocklist begins with these parts, and without the library's components.
             {
               name: 'common',
-              test: /@tabler\/|\/(contract|src\/(ui|features\/blocklist))\/(?!.*(phone-|json|side-drawer|copy-button|confirm-dialog))/,
+              test: /@tabler\/|\/(contract|src\/(ui|features\/blocklist))\/(?!.*(phone-|json|side-drawer|copy-button))/,
               minShareCount: 3,
             },
             // The bundler would make dozens of small files of what pages and dialogs share.

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import dialogClasses from '../dialog.module.css'
+import { PlainButton } from '../plain-button.tsx'
 import classes from './confirm-dialog.module.css'
 
 type ConfirmDialogProps = {
@@ -45,19 +45,17 @@ export function LastingConfirmDialog(props: LastingConfirmDialogProps) {
       <div className={classes.text}>{children}</div>
       <div className={classes.actions}>
         {/* Otherwise a drawer below would handle Escape. */}
-        <Button data-mantine-stop-propagation onClick={() => ref.current?.close()}>
+        <PlainButton data-mantine-stop-propagation onClick={() => ref.current?.close()}>
           Cancel
-        </Button>
-        {/* A `disabled` button would lose the focus. */}
-        <Button
-          variant="filled"
-          aria-disabled={isPending}
-          data-disabled={isPending || undefined}
+        </PlainButton>
+        <PlainButton
+          data-primary
           data-mantine-stop-propagation
-          onClick={isPending ? undefined : onConfirm}
+          isOff={isPending}
+          onClick={onConfirm}
         >
           {confirm}
-        </Button>
+        </PlainButton>
       </div>
     </ModalDialog>
   )
