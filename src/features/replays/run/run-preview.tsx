@@ -24,7 +24,6 @@ import {
   INCLUDABLE,
   type Includable,
   proposedName,
-  totalOf,
 } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED, useSelection } from '../selection/selection.tsx'
 import { RunProblem, useRunChange } from './run-change.tsx'
@@ -168,9 +167,7 @@ function ReplayedOften({ run }: { run: ReplayRunDetails }) {
   if (run.replayed_often === 0) return null
   return (
     <Notice tone="wait">
-      {run.replayed_often === 1 && totalOf(run.counts) === 1
-        ? 'This event was replayed three times already.'
-        : `${formatCount(run.replayed_often, 'event was', 'events were')} replayed three times already.`}{' '}
+      {formatCount(run.replayed_often, 'event was', 'events were')} replayed three times already.
       Ask the receiver’s operator why it fails before you send it again.
     </Notice>
   )
@@ -308,10 +305,9 @@ function UnconfirmedHosts({ run }: { run: ReplayRunDetails }) {
   return (
     <section>
       <Notice tone="wait">
-        Redial found {hosts.length === 1 ? 'this address' : 'these addresses'} in a field of the
-        service. Events contain phone numbers, so check that{' '}
-        {hosts.length === 1 ? 'it belongs' : 'they belong'} to your customer before you send them.
-        Sending confirms {hosts.length === 1 ? 'it' : 'them'}, and Redial asks once for each host.
+        Redial found {plural(hosts.length, 'this address', 'these addresses')} in a field of the
+        service. Events contain phone numbers, so check that each belongs to your customer before
+        you send them. Sending confirms that, and Redial asks once for each host.
         {hosts.length === MAX_RECEIVERS_LISTED && ' It asks about further ones afterwards.'}
       </Notice>
       <ul className={classes.hosts} aria-label="Addresses to check" translate="no">
