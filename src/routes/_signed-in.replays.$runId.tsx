@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { prefetch } from '../api/query-client.ts'
 import { AlsoMissing } from '../features/range/also-missing.tsx'
 import { receiversQuery } from '../features/receivers/queries/receivers-query.ts'
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/_signed-in/replays/$runId')({
 
 ReplayRun.preload = ReplayRunPage.preload
 
-function ReplayRun() {
+function ReplayRun(): ReactNode {
   return (
     <ReplayRunPage
       key={Route.useParams().runId}

@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { prefetch } from '../api/query-client.ts'
 import { receiverSettingsQuery } from '../features/receivers/queries/receivers-query.ts'
 import {
@@ -30,7 +31,7 @@ export const Route = createFileRoute('/_signed-in/settings')({
 
 Settings.preload = SettingsPage.preload
 
-function Settings() {
+function Settings(): ReactNode {
   const { session } = Route.useRouteContext()
   return (
     <>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect, stripSearchParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
@@ -46,7 +47,7 @@ export function listRoute(list: FailedEventList) {
         await queryClient.prefetchQuery({ ...failedEventsQuery(list, request), staleTime })
       })
     },
-    component: () => <FailedEventsPage list={list} />,
+    component: (): ReactNode => <FailedEventsPage list={list} />,
     errorComponent: RouteFailure,
   }
 }

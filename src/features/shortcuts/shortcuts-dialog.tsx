@@ -4,7 +4,6 @@ import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useRef } from 'react'
 import { ModalDialog } from '../../ui/confirm/confirm-dialog.tsx'
-import { useShortcutSwitch } from './shortcuts.tsx'
 import classes from './shortcuts-dialog.module.css'
 
 const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
@@ -29,9 +28,14 @@ const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   },
 ]
 
-export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+type ShortcutsDialogProps = {
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+  onClose: () => void
+}
+
+export default function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [state, setState] = useShortcutSwitch()
   return (
     <ModalDialog
       ref={dialog}
@@ -41,8 +45,8 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     >
       <Switch
         label="Use single keys as shortcuts"
-        checked={state === 'on'}
-        onChange={({ currentTarget: { checked } }) => setState(checked ? 'on' : 'off')}
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => onSwitch(checked)}
       />
       {SHORTCUTS.map(({ where, keys }) => (
         <section key={where}>

@@ -14,6 +14,7 @@ const LABEL = 'Keyboard shortcuts'
 /** Opens the list of keyboard shortcuts, as ? does. */
 export function ShortcutsButton() {
   const [isOpen, setOpen] = useState(false)
+  const [state, setState] = useShortcutSwitch()
   useShortcuts([['?', () => setOpen(true)]])
   return (
     <>
@@ -28,7 +29,11 @@ export function ShortcutsButton() {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <ShortcutsDialog onClose={() => setOpen(false)} />
+          <ShortcutsDialog
+            isOn={state === 'on'}
+            onSwitch={isOn => setState(isOn ? 'on' : 'off')}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>
@@ -36,7 +41,7 @@ export function ShortcutsButton() {
 }
 
 /** Whether single keys are shortcuts in this browser. Speech input can type them by accident. */
-export function useShortcutSwitch() {
+function useShortcutSwitch() {
   const [state = 'on', setState] = useLocalStorage<'on' | 'off' | undefined>({
     key: 'redial:shortcuts',
     getInitialValueInEffect: false,

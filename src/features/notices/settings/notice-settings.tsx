@@ -15,9 +15,9 @@ import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Chip } from '../../../ui/chip.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import part from '../../../ui/settings-part.module.css'
+import { Chip } from '../../../ui/states/chip.tsx'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import {
   noticeSettingsQuery,

@@ -7,7 +7,7 @@ import { formatShortDay } from '../../../../contract/time/day-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { formatLateness, formatMilliseconds } from '../../../format/durations.ts'
 import { useTimes } from '../../../format/times.ts'
-import { Chip } from '../../../ui/chip.tsx'
+import { Chip } from '../../../ui/states/chip.tsx'
 import classes from './state-with-reason.module.css'
 
 export const STATE_NAMES: Record<ReceiverState, string> = {
