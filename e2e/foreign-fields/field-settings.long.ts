@@ -133,6 +133,27 @@ test('fields are exported as a file, and imported from it', async ({ page }) => 
   await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('downstream')
 })
 
+test('fields that were chosen for one list wait until the other one was looked at', async ({
+  page,
+  service,
+}) => {
+  const lists = ['call_events_fail', 'transcription_events_fail']
+  service.answers(Object.fromEntries(lists.map(list => [`GET /v1/${list}/`, [200, pageOf(ITEMS)]])))
+  await page.goto('/settings')
+  await choose(page, 'HTTP status', 'downstream')
+  const list = section(page).getByRole('group', { name: 'List' })
+  await list.getByRole('button', { name: 'Failed AI events' }).click()
+  await expect(section(page)).toContainText('Recognised from 12 failed AI events.')
+  const status = section(page).getByLabel('HTTP status', { exact: true })
+  await expect(status).toHaveValue('status_code')
+  await list.getByRole('button', { name: 'Failed calls' }).click()
+  await expect(status).toHaveValue('downstream')
+  await section(page).getByRole('button', { name: 'Save fields' }).click()
+  await expect(section(page)).toContainText('Set by Thandi')
+  await section(page).getByRole('button', { name: 'Recognise again' }).click()
+  await expect(status).toHaveValue('status_code')
+})
+
 test('without events there is no field to choose', async ({ page, service }) => {
   service.answers({})
   await page.goto('/settings?fields=ai')

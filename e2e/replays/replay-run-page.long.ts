@@ -61,6 +61,22 @@ test('a draft is loaded, cancelled and tried again', async ({ page, otherService
   await expectEventually(outcome(page, '100 events will be sent to 1 receiver'))
 })
 
+test('what a person typed in a draft is there again after another page', async ({
+  page,
+  service,
+}) => {
+  const day = await service.listFailures({ receiver: service.one, count: 2 })
+  const reason = page.getByLabel('Reason (optional)')
+  await lookOverAll(page, day)
+  await reason.fill('Their certificate was renewed')
+  await page.getByRole('link', { name: 'Receivers', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Receivers' })).toBeVisible()
+  await page.goBack()
+  await expect(reason).toHaveValue('Their certificate was renewed')
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expectEventually(outcome(page, '2 delivered'))
+})
+
 test('a link to a replay that does not exist says so', async ({ page }) => {
   await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
   await expect(page.getByRole('alert')).toContainText('Replay not found')

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { askBeforeLeaving, guardInput } from './reload.ts'
 
 const forgetters: (() => void)[] = []
@@ -58,4 +59,24 @@ export function useKeptDraft<Values>(
       drafts.keep(owner, getLatest())
     }
   }, [drafts, owner])
+}
+
+/**
+ * Keeps the changed values of a form when it closes, and restores them when it opens again.
+ *
+ * @param isSending whether the form closes because its values are sent
+ */
+export function useFormDraft<Values extends FieldValues, Sent>(
+  drafts: ReturnType<typeof createDrafts<Values>>,
+  owner: string,
+  form: UseFormReturn<Values, unknown, Sent>,
+  isSending = false,
+): void {
+  const { isDirty } = form.formState
+  const { reset, getValues } = form
+  const [draft] = useState(() => drafts.of(owner))
+  useEffect(() => {
+    if (draft) reset(draft, { keepDefaultValues: true })
+  }, [draft, reset])
+  useKeptDraft(drafts, owner, () => (isDirty && !isSending ? getValues() : null))
 }

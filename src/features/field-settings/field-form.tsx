@@ -28,6 +28,7 @@ import { errorText } from '../../api/error-messages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
+import { createDrafts, useFormDraft } from '../../forms/drafts.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'
 import { notify } from '../../ui/notification/notify.ts'
@@ -39,7 +40,11 @@ const ROWS = 3
 
 const ANYWHERE = { from_date: '2000-01-01', to_date: '2000-01-02', page: 1, page_size: ROWS }
 
+const drafts = createDrafts<FieldInput>()
+
 type FieldFormProps = {
+  /** The account: a draft is restored only for it. */
+  owner: string
   list: FailedEventList
   items: unknown[]
   /** undefined until they are recognised for the first time. */
@@ -51,7 +56,7 @@ type FieldFormProps = {
 }
 
 export function FieldForm(props: FieldFormProps) {
-  const { list, items, fields, recognized, timeZone, onChanged } = props
+  const { owner, list, items, fields, recognized, timeZone, onChanged } = props
   const start = fields?.map ?? recognized
   // The operator set them.
   const isLocked = fields?.source === 'file'
@@ -60,6 +65,7 @@ export function FieldForm(props: FieldFormProps) {
     defaultValues: start,
     shouldFocusError: false,
   })
+  useFormDraft(drafts, `${owner} ${list}`, form, form.formState.isSubmitting)
   const values = useWatch({ control: form.control })
   const map = useMemo(() => FieldMap.safeParse(values).data ?? start, [values, start])
   const choices = useMemo(() => fieldChoices(items, map), [items, map])
@@ -71,10 +77,12 @@ export function FieldForm(props: FieldFormProps) {
     notify({ text: 'Saved for everyone who signs in with this token.' })
     onChanged()
   }
-  const onForget = () =>
-    forget.mutateAsync(null).then(onChanged, (error: unknown) => {
+  const onForget = () => {
+    form.reset()
+    return forget.mutateAsync(null).then(onChanged, (error: unknown) => {
       setFormError(form.setError, errorText(error))
     })
+  }
   const select = (name: FieldName, label: string, own: string | null, options: FieldChoice[]) => (
     <FieldSelect key={name} {...{ form, name, label }} choices={options} recognized={own} />
   )

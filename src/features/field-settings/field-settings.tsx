@@ -31,6 +31,7 @@ import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
+import { sessionOwner } from '../session/account-storage.ts'
 import { FieldForm, useFieldChange } from './field-form.tsx'
 import classes from './field-settings.module.css'
 
@@ -60,7 +61,8 @@ const route = getRouteApi('/_signed-in/settings')
 
 /** Shows the field names of a foreign service for its failed events, and lets a person correct them. */
 export default function FieldSettings(): ReactNode {
-  const timeZone = route.useRouteContext().session.time_zone
+  const { session } = route.useRouteContext()
+  const timeZone = session.time_zone
   const isAi = route.useSearch().fields === 'ai'
   const list = isAi ? 'transcription_events_fail' : 'call_events_fail'
   const navigate = route.useNavigate()
@@ -126,6 +128,7 @@ export default function FieldSettings(): ReactNode {
               <FieldForm
                 // A colleague's changes replace the initial values, but not unsaved changes.
                 key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}
+                owner={sessionOwner(session)}
                 list={list}
                 items={sample.data.items}
                 fields={fields}

@@ -13,6 +13,7 @@ import { DEFAULT_ORDER_DAYS } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
 import { useTimes } from '../../../format/times.ts'
+import { createDrafts, useFormDraft } from '../../../forms/drafts.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
@@ -37,6 +38,8 @@ const howItWaits = (sendLater: string) =>
   ` With “${sendLater}”, Redial tries one event of each receiver immediately and then from time to time for ${DEFAULT_ORDER_DAYS} days, and sends the rest once that one arrives. It stops if the receiver refuses the event, for example with 401.`
 
 const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`}`
+
+const drafts = createDrafts<NoteValues>()
 
 type RunPreviewProps = {
   run: ReplayRunDetails
@@ -78,6 +81,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       takesLater: false,
     },
   })
+  useFormDraft(drafts, run.id, form, change.isPending)
   const startWith = (values: NoteValues) => ({
     include_delivered: included.already_delivered,
     include_handled: included.handled,
