@@ -154,7 +154,7 @@ export default function FieldSettings(): ReactNode {
 }
 
 function formatToDate({ is_included, source }: ToDateMeaning): string {
-  const what = `The lists of this service ${is_included ? 'include' : 'don’t include'} the day of to_date.`
+  const what = `The lists of this service ${is_included ? 'include' : 'leave out'} the last day that is requested (to_date).`
   if (source === 'found') return `${what} Redial has found that out.`
   return `${what} ${source === 'setting' ? 'The operator of Redial has set that.' : 'Redial assumes that until a list shows otherwise.'}`
 }
