@@ -16,7 +16,7 @@ import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { eventNoun, LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
-import { formatOutcomes, formatReceivers, isNothingSent } from '../replays/run-messages.ts'
+import { formatOutcomes, formatReceivers, isNothingSent } from '../replays/run-counts.ts'
 
 type ActionText = [done: string, tried: string, object?: string, labelObject?: string]
 

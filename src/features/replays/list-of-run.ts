@@ -1,7 +1,7 @@
-import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import type { ReplayRun, ReplayRunDetails } from '../../../contract/replay.ts'
+import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
 import { type DateRange, isNarrowed, ListSearch } from '../event/list/list-search.ts'
-import { runDays } from './run-messages.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -48,4 +48,10 @@ export function listOfRun(run: RunOfList, address: string | undefined): ListSear
       run.asked_for === 'all' || run.receiver_count !== 1 ? undefined : run.some_receivers[0],
   })
   return { ...own, view: isNarrowed(own) ? 'all' : undefined, ...days }
+}
+
+export type RunDays = { from: CalendarDate; to: CalendarDate }
+
+export function runDays({ from_date, to_date }: Pick<ReplayRun, 'from_date' | 'to_date'>): RunDays {
+  return { from: from_date, to: addDays(to_date, -1) }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Cause } from '../../../contract/cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { briefReplay, replaySummary, replayTone } from './replay-messages.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { briefReplay, formatNotSent, replaySummary, replayTone } from './replay-messages.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -94,4 +95,10 @@ describe('replaySummary', () => {
 test('a skipped replay is no failure', () => {
   expect(replayTone('skipped')).toBe('none')
   expect(replayTone('failed_again')).toBe('bad')
+})
+
+test('a run that was not created says once that nothing was sent', () => {
+  const detail = 'No event matches any more. Nothing was sent.'
+  expect(formatNotSent(new ApiError('conflict', { detail }))).toBe(detail)
+  expect(formatNotSent(new ApiError('offline'))).toMatch(/then try again\. Nothing was sent\.$/)
 })

@@ -2,6 +2,7 @@ import { failureCause, failureSummary } from '../../../contract/event/failure-ca
 import type { EventState, EventStateName } from '../../../contract/event-state.ts'
 import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import { errorText } from '../../api/error-messages.ts'
 import type { ReplayObstacle } from '../event/event-row.ts'
 
 /** A replay that was skipped is no failure: "none". */
@@ -135,4 +136,12 @@ export function formatState(state: EventState, time: (stamp: string) => string):
 /** The end of the text of `formatState` in a few words: "14:03 · Thandi". */
 export function briefState({ at, who }: EventState, time: (stamp: string) => string): string {
   return [...(at === null ? [] : [time(at)]), ...(who === null ? [] : [who])].join(' · ')
+}
+
+const NOTHING_SENT = 'Nothing was sent.'
+
+/** Why a run was not created. The gateway may already have added that nothing was sent. */
+export function formatNotSent(error: Error): string {
+  const text = errorText(error)
+  return text.endsWith(NOTHING_SENT) ? text : `${text} ${NOTHING_SENT}`
 }

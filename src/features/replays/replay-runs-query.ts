@@ -10,7 +10,7 @@ import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { stringifySearch } from '../../ui/search-string.ts'
 import type { PageSearch } from '../../ui/table/page-search.ts'
-import { isLive, isWaiting } from './run-messages.ts'
+import { isLive, isWaiting } from './run-counts.ts'
 import type { RunSearch } from './run-search.ts'
 
 const LIVE_MS = 1_000

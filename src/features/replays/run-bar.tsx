@@ -1,6 +1,6 @@
 import { isLoading, type ReplayRun } from '../../../contract/replay.ts'
 import classes from './run-bar.module.css'
-import { countOfRun, countSettled, formatProgress } from './run-messages.ts'
+import { countOfRun, countSettled, formatProgress } from './run-counts.ts'
 
 /** The progress of a run: first its loaded events, then their outcomes. */
 export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {

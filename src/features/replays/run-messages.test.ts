@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayRun } from '../../../contract/replay.ts'
-import { ApiError } from '../../api/api-error.ts'
 import {
   countOfRun,
-  countSkipped,
   countToSend,
-  formatDelivered,
-  formatHint,
-  formatNotSent,
-  formatOrdered,
   formatOutcomes,
-  formatPause,
-  formatPrepared,
   formatProgress,
-  formatRequested,
   isLive,
   NONE_INCLUDED,
   proposedName,
+} from './run-counts.ts'
+import {
+  countSkipped,
+  formatDelivered,
+  formatHint,
+  formatOrdered,
+  formatPause,
+  formatPrepared,
+  formatRequested,
   runTone,
 } from './run-messages.ts'
 
@@ -90,12 +90,6 @@ test.each([
   [run({ state: 'broken' }), 'Could not be loaded, nothing was sent'],
 ])('%#', (of, text) => {
   expect(formatProgress(of)).toBe(text)
-})
-
-test('a run that was not created says once that nothing was sent', () => {
-  const detail = 'No event matches any more. Nothing was sent.'
-  expect(formatNotSent(new ApiError('conflict', { detail }))).toBe(detail)
-  expect(formatNotSent(new ApiError('offline'))).toMatch(/then try again\. Nothing was sent\.$/)
 })
 
 test('omits counts of 0', () => {

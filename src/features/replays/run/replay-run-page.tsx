@@ -13,17 +13,11 @@ import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
-import { listOfRun } from '../list-of-run.ts'
+import { listOfRun, runDays } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
-import {
-  formatLists,
-  formatProgress,
-  formatRequested,
-  isDiscarded,
-  NONE_INCLUDED,
-  runDays,
-} from '../run-messages.ts'
+import { formatProgress, isDiscarded, NONE_INCLUDED } from '../run-counts.ts'
+import { formatLists, formatRequested } from '../run-messages.ts'
 import { RunWithoutData } from '../run-without-data.tsx'
 import { ListLinks } from './list-links.tsx'
 import { RunProblem, useRunChange } from './run-change.tsx'

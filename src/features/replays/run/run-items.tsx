@@ -25,17 +25,11 @@ import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { runDays } from '../list-of-run.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
 import { runItemsQuery } from '../replay-runs-query.ts'
-import {
-  type ChosenEvents,
-  countToSend,
-  FILTER_LABELS,
-  formatPrepared,
-  NONE_INCLUDED,
-  runDays,
-  totalOf,
-} from '../run-messages.ts'
+import { type ChosenEvents, countToSend, NONE_INCLUDED, totalOf } from '../run-counts.ts'
+import { FILTER_LABELS, formatPrepared } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'

@@ -20,12 +20,11 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import {
   type ChosenEvents,
   countToSend,
-  formatDelivered,
-  formatToSend,
   INCLUDABLE,
   type Includable,
   proposedName,
-} from '../run-messages.ts'
+} from '../run-counts.ts'
+import { formatDelivered, formatToSend } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED, useSelection } from '../selection/selection.tsx'
 import { RunProblem, useRunChange } from './run-change.tsx'
 import { NoteValues, RunNoteFields, toNote } from './run-note.tsx'

@@ -24,16 +24,8 @@ import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { ReportLink } from '../../event/list/report-link.tsx'
 import { ReceiverLink, ReceiverName } from '../../receivers/receiver-link.tsx'
 import { RunBar } from '../run-bar.tsx'
-import {
-  countWaiting,
-  formatHint,
-  formatPause,
-  formatProgress,
-  isDiscarded,
-  isLive,
-  runTone,
-  totalOf,
-} from '../run-messages.ts'
+import { countWaiting, formatProgress, isDiscarded, isLive, totalOf } from '../run-counts.ts'
+import { formatHint, formatPause, runTone } from '../run-messages.ts'
 import { useCreateRun } from '../selection/use-create-run.ts'
 import { ListLinks } from './list-links.tsx'
 import { type RunChange, RunProblem, useRunChange } from './run-change.tsx'

@@ -20,9 +20,9 @@ import {
   countSettled,
   countToSend,
   countWaiting,
-  FILTER_LABELS,
   isLive,
-} from '../run-messages.ts'
+} from '../run-counts.ts'
+import { FILTER_LABELS } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import classes from './run-sections.module.css'
 import { useRunSearch } from './use-run-search.ts'

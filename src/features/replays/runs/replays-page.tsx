@@ -30,17 +30,12 @@ import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { runDays } from '../list-of-run.ts'
 import { replayRunsQuery } from '../replay-runs-query.ts'
 import { useRunChange } from '../run/run-change.tsx'
 import { RunBar } from '../run-bar.tsx'
-import {
-  countOfRun,
-  countSkipped,
-  formatProgress,
-  formatRequested,
-  givenName,
-  runDays,
-} from '../run-messages.ts'
+import { countOfRun, formatProgress, givenName } from '../run-counts.ts'
+import { countSkipped, formatRequested } from '../run-messages.ts'
 import { ReplayTabs } from '../waiting/replay-tabs.tsx'
 import classes from './replays-page.module.css'
 

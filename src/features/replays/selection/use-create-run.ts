@@ -5,7 +5,7 @@ import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { request } from '../../../api/request.ts'
 import { ListSearch } from '../../event/list/list-search.ts'
 import { listAddress } from '../list-of-run.ts'
-import { formatNotSent } from '../run-messages.ts'
+import { formatNotSent } from '../replay-messages.ts'
 
 /**
  * Creates a draft run and opens its page, where it is checked before anything is sent.
