@@ -1,5 +1,8 @@
 import { Spotlight, spotlight } from '@mantine/spotlight'
-import '../ui/side-drawer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/spotlight/styles.layer.css'
 import {
   IconArrowRight,

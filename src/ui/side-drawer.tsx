@@ -1,5 +1,9 @@
 import { Drawer, type ModalBaseOverlayProps, type ModalBaseProps } from '@mantine/core'
-import './side-drawer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
 import type { ReactNode } from 'react'
 import classes from './side-drawer.module.css'
 

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
