@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
+import { rowsRead } from '../../testing/rows.ts'
+import { listRuns } from './store/run-views.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
-const { upstream, receiver, thandi } = await replaysOfFile()
+const { upstream, receiver, thandi, database } = await replaysOfFile()
 
 /** The service lists a call of each company, with ids from `first` on. Returns how requests name these events. */
 function listCompanies(first: number, companies: string[], pathOf = (_company: string) => '') {
@@ -79,4 +82,20 @@ test('runs are listed that have events of a company, with the counts of these ev
   await thandi.replayDraft(both.id)
   expect(await listedFor('Fynbos')).toEqual([{ id: both.id, events: 1 }])
   expect(await listedFor('Nobody')).toEqual([])
+})
+
+test('the runs of a company are found and counted without reading the events of other companies', async () => {
+  const [run] = await database.db.selectFrom('replay_run').selectAll().limit(1).execute()
+  if (run === undefined) throw new Error('no run was prepared')
+  await sql`
+    insert into replay_item (run_id, service, list, event_id, state, payload, company)
+    select ${run.id}, ${run.service}, 'call_events_fail', 'many ' || number, 'delivered', '{}', 'Many'
+    from generate_series(1, 5000) number
+  `.execute(database.db)
+  const owner = { service: run.service, account: run.account, tokenKey: run.made_by, who: null }
+  const query = { offset: 0, size: 20, company: 'Nobody' }
+  const read = await rowsRead(database.db, 'replay_item', async trx => {
+    expect(await listRuns(trx, owner, query, 'Africa/Johannesburg')).toEqual({ count: 0, runs: [] })
+  })
+  expect(read).toBeLessThan(100)
 })

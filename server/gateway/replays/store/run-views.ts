@@ -131,8 +131,11 @@ export async function listRuns(
   const listed = runsOf(db, owner)
     .where('retired', 'is', null)
     .$if(company !== undefined, runs =>
+      // Without "offset 0", PostgreSQL reads all items of a new run until it has statistics about them.
       runs.where(
-        sql<boolean>`exists (select from replay_item where run_id = replay_run.id and company = ${company})`,
+        sql<boolean>`exists (
+          select from replay_item where run_id = replay_run.id and company = ${company} offset 0
+        )`,
       ),
     )
     .where(
