@@ -225,8 +225,8 @@ const LISTED_STATUS = sql<string>`case when event.has_outcome
 type StateRow = { event_id: string; own: OwnState; cause: string | null; status: string | null }
 
 /** What became of events, as columns. `failures` are places in `causes` and `statuses`, from 1. */
-async function statesOf(rowsOf: EventSource['rows'], states: RawBuilder<unknown>) {
-  const rows = await rowsOf(sql<StateRow>`select * from ${states} state`)
+async function statesOf(read: EventSource['rows'], states: RawBuilder<unknown>) {
+  const rows = await read(sql<StateRow>`select * from ${states} state`)
   const causes: (string | null)[] = []
   const statuses: string[] = []
   const places = new Map<string, number>()

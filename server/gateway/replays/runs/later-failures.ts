@@ -292,7 +292,7 @@ async function lookAgain(
 ): Promise<void> {
   await sql`
     update standing_order set next_read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond',
-      next_run = ${nextRun}, problem = ${order.problem}
+      next_run = ${nextRun}, problem = coalesce(${order.problem}, problem)
     where run_id = ${order.id} and receiver_name = ${order.receiver}
   `.execute(db)
 }
