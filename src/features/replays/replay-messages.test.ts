@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Cause } from '../../../contract/cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { briefReplay, formatNotSent, replaySummary, replayTone } from './replay-messages.ts'
+import { formatNotSent, replaySummary, replayTone } from './replay-messages.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -32,26 +32,9 @@ const DELIVERED = item({ state: 'delivered', attempts: [attempt(200)] })
 
 const time = () => '14:03'
 
-describe('briefReplay', () => {
-  test.each([
-    [{ ...DELIVERED, who: 'Thandi' }, '14:03 · Thandi'],
-    [DELIVERED, '14:03'],
-    [{ ...failed(404), who: 'Thandi' }, '14:03 · Thandi'],
-    [failed(null, 'refused the connection'), '14:03'],
-    [item({ reason: 'The service is busy.' }), 'The service is busy.'],
-    [item({ state: 'sending' }), ''],
-  ])('says it in a few words (%#)', (replay, text) => {
-    expect(briefReplay(replay, time)).toBe(text)
-  })
-})
-
 describe('replaySummary', () => {
   test.each([
     [item({}), 'Waiting to be sent…'],
-    [
-      item({ reason: 'The service is busy. Redial continues automatically after that.' }),
-      'Not sent yet. The service is busy. Redial continues automatically after that.',
-    ],
     [
       item({ state: 'prepared', waits_for: 'recovery' }),
       'Will be replayed when the receiver recovers',

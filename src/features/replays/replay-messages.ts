@@ -18,8 +18,9 @@ export function replayTone(state: ReplayItemState): ReplayTone {
   return state === 'delivered' ? 'good' : 'bad'
 }
 
-const LABELS: Record<ReplayItemState, string> = {
-  prepared: 'Not sent yet',
+/** A state alone: the start of the text of `replaySummary`. */
+export const REPLAY_LABELS: Record<ReplayItemState, string> = {
+  prepared: 'Waiting to be sent…',
   queued: 'Waiting to be sent…',
   sending: 'Being sent…',
   delivered: 'Delivered',
@@ -44,48 +45,36 @@ export const WAITS: Record<
   },
 }
 
-/** The state alone: the start of the text of `replaySummary`. */
-export function replayLabel({ state, reason }: ReplayItem): string {
-  return LABELS[state === 'queued' && reason !== null ? 'prepared' : state]
-}
+/** With seconds, because two replays may differ in nothing else. */
+type FormatTime = (stamp: string) => string
 
 /**
  * The state of a replay: "Delivered, answered 200 at 14:03:09".
  *
- * @param time formats a timestamp with seconds, because two replays may differ in nothing else; null
- *   leaves the time out
+ * @param time null leaves the time out
  */
-export function replaySummary(item: ReplayItem, time: ((stamp: string) => string) | null): string {
-  const { state, reason, attempts } = item
+export function replaySummary(item: ReplayItem, time: FormatTime | null): string {
   if (item.waits_for) return WAITS[item.waits_for].text
-  const label = replayLabel(item)
+  return REPLAY_LABELS[item.state] + replayRest(item, time)
+}
+
+/** What follows the label of a state: ", answered 200 at 14:03:09". */
+export function replayRest(
+  { state, reason, attempts }: ReplayItem,
+  time: FormatTime | null,
+): string {
   const last = attempts.at(-1)
   const atTime = last && time ? ` at ${time(last.at)}` : ''
   switch (state) {
-    case 'queued':
-      return reason === null ? label : `${label}. ${reason}`
     case 'delivered':
-      return last ? `${label}, answered ${last.status ?? 200}${atTime}` : label
+      return last ? `, answered ${last.status ?? 200}${atTime}` : ''
     case 'failed_again':
-      return `${label}${atTime}: ${last ? formatOutcome(last) : 'unknown reason'}`
+      return `${atTime}: ${last ? formatOutcome(last) : 'unknown reason'}`
     case 'skipped':
-      return `${label}: ${reason ?? 'unknown reason'}`
+      return `: ${reason ?? 'unknown reason'}`
     default:
-      return label
+      return ''
   }
-}
-
-/**
- * The end of the text of `replaySummary` in a few words: "14:03 · Thandi". The row's own column says
- * why it failed again.
- */
-export function briefReplay(
-  { state, reason, attempts, who }: ReplayItem,
-  time: (stamp: string) => string,
-): string {
-  const last = attempts.at(-1)
-  if (!last || (state !== 'delivered' && state !== 'failed_again')) return reason ?? ''
-  return who === null ? time(last.at) : `${time(last.at)} · ${who}`
 }
 
 /** In the words of the lists, as the end of a sentence: "certificate not trusted". */
@@ -111,7 +100,7 @@ export const cannotReplay = (event: string, obstacle: ReplayObstacle) =>
 
 type StateLook = { label: string; tone: ReplayTone }
 
-const STATE_LOOKS: Record<EventStateName, StateLook> = {
+export const STATE_LOOKS: Record<EventStateName, StateLook> = {
   sending: { label: 'Being sent…', tone: 'wait' },
   delivered: { label: 'Delivered', tone: 'good' },
   handled: { label: 'Handled elsewhere', tone: 'good' },
@@ -120,22 +109,6 @@ const STATE_LOOKS: Record<EventStateName, StateLook> = {
 
 export function stateLook(state: EventState | null): StateLook {
   return state ? STATE_LOOKS[state.state] : { label: 'Still missing', tone: 'wait' }
-}
-
-/**
- * "Delivered at 14:03:09 by Thandi"
- *
- * @param time formats a timestamp with seconds
- */
-export function formatState(state: EventState, time: (stamp: string) => string): string {
-  const when = state.at === null ? '' : ` at ${time(state.at)}`
-  const who = state.who === null ? '' : ` by ${state.who}`
-  return `${STATE_LOOKS[state.state].label}${when}${who}`
-}
-
-/** The end of the text of `formatState` in a few words: "14:03 · Thandi". */
-export function briefState({ at, who }: EventState, time: (stamp: string) => string): string {
-  return [...(at === null ? [] : [time(at)]), ...(who === null ? [] : [who])].join(' · ')
 }
 
 const NOTHING_SENT = 'Nothing was sent.'

@@ -1,18 +1,23 @@
+import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import { timesIn } from '../../../../contract/time/times-in.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { isReplayRunning, type Press } from './use-replays.tsx'
 
-/** What a person sees in the row of an event that no replay has sent, and its text for screen readers. */
-function shown(press: Press) {
+type Row = Pick<ComponentProps<typeof ReplayOutcome>['row'], 'replay' | 'state'>
+
+/** What a person sees in the row of an event, below its state, and its text for screen readers. */
+function shown(press: Press | undefined, { replay, state }: Row = { replay: null, state: null }) {
   const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
   const target: ReplayTarget = { list: 'call_events_fail', id: '1', ...days, page: 1 }
   const states = new Map([['1', null]])
   const html = renderToStaticMarkup(
     <ReplayOutcome
-      row={{ target, replay: null, state: null }}
+      row={{ target, replay, state }}
       press={press}
       ofStates={{ states, hasFailed: false, isUnavailable: false }}
       place="row"
@@ -48,3 +53,37 @@ test('a replay that sent nothing is skipped, which is not a state of the event',
     'Still missing Skipped: no receiver is set',
   )
 })
+
+const AT = '2026-11-21T14:03:00+02:00'
+const { exact, brief } = timesIn('UTC')
+
+function replay(state: ReplayItem['state'], status: number | null, who: string | null): ReplayItem {
+  const attempt = { at: AT, status, error: null, cause: null, duration_ms: 80, answer: null }
+  return {
+    ...{ run_id: 'a run', event_id: '1', list: 'call_events_fail', state, who, replays: 1 },
+    ...{ receiver_url: null, reason: null, created_at: AT, attempts: [attempt] },
+  }
+}
+
+test.each([
+  [
+    replay('delivered', 200, 'Thandi'),
+    `Delivered, answered 200 at ${exact(AT)} by Thandi`,
+    `${brief(AT)} · Thandi`,
+  ],
+  [replay('failed_again', null, null), `Failed again at ${exact(AT)}: no answer`, brief(AT)],
+  [replay('sending', null, 'Thandi'), 'Being sent…', undefined],
+])('a row says in a few words when a replay ended and whose it was (%#)', (item, text, inRow) => {
+  expect(shown(undefined, { replay: item, state: null })).toEqual({ text, brief: inRow })
+})
+
+test.each([
+  ['handled', 'Thandi', `Handled elsewhere at ${exact(AT)} by Thandi`, `${brief(AT)} · Thandi`],
+  ['delivered', null, `Delivered at ${exact(AT)}`, brief(AT)],
+] as const)(
+  'a row says in a few words when an event was %s, and by whom',
+  (name, who, text, inRow) => {
+    const state = { event_id: '1', state: name, at: AT, who, failure: null, failed_again_at: null }
+    expect(shown(undefined, { replay: null, state })).toEqual({ text, brief: inRow })
+  },
+)

@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { createContext, type ReactNode, use } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import type { Times } from '../../../../contract/time/times-in.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -10,15 +11,13 @@ import { Chip } from '../../../ui/states/chip.tsx'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { EventRow } from '../../event/event-row.ts'
 import {
-  briefReplay,
-  briefState,
   cannotReplay,
-  formatState,
+  REPLAY_LABELS,
   type ReplayTone,
-  replayLabel,
+  replayRest,
   replaySummary,
   replayTone,
-  stateLook,
+  STATE_LOOKS,
   WAITS,
 } from '../replay-messages.ts'
 import type { EventStatesResult } from '../states/event-states-query.ts'
@@ -102,33 +101,64 @@ function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
   const isRow = place === 'row'
   if (isReportedByState(state, latest, isRunning)) {
     const failed = press === undefined ? null : failedAnyway(state, latest)
-    const text = formatState(state, times.exact)
-    return (
-      <TonedText
-        text={failed ? `${text}. ${replaySummary(failed, times.exact)}` : text}
-        brief={isRow ? (failed ? replayLabel(failed) : briefState(state, times.brief)) : null}
-        {...stateLook(state)}
-      />
-    )
+    return <TonedText {...ofState(state, failed, times)} isRow={isRow} />
   }
   if (latest === null || !isState(latest)) return missingChip(ofStates, row.target.id)
-  const tone = replayTone(latest.state)
+  const parts = ofReplay(latest, times)
   return (
     <span
       // A new outcome gets a new element, so that it flashes even if its text is the same.
       key={`${latest.run_id} ${latest.state}`}
       className={classes.notice}
-      data-tone={tone}
+      data-tone={parts.tone}
       data-flashes={press !== undefined || undefined}
     >
-      <TonedText
-        label={replayLabel(latest)}
-        text={`${replaySummary(latest, times.exact)}${formatSender(latest)}`}
-        brief={isRow ? briefReplay(latest, times.brief) : null}
-        tone={tone}
-      />
+      <TonedText {...parts} isRow={isRow} />
     </span>
   )
+}
+
+/** What became of an event. The label and the rest are one sentence. */
+type Parts = {
+  label: string
+  tone: ReplayTone
+  /** What follows the label: ", answered 200 at 14:03:09". */
+  rest: string
+  /** What a row has instead of the rest: "14:03 · Thandi". */
+  brief: string
+}
+
+function ofState(
+  { state: name, at, who }: EventState,
+  failed: ReplayItem | null,
+  times: Times,
+): Parts {
+  const rest = `${at === null ? '' : ` at ${times.exact(at)}`}${formatBy(who)}`
+  const look = STATE_LOOKS[name]
+  if (failed === null) return { ...look, rest, brief: formatBrief(at, who, times) }
+  const brief = REPLAY_LABELS[failed.state]
+  return { ...look, rest: `${rest}. ${replaySummary(failed, times.exact)}`, brief }
+}
+
+function ofReplay(item: ReplayItem, times: Times): Parts {
+  const { state, who, attempts } = item
+  const at = attempts.at(-1)?.at ?? null
+  // The details of other outcomes name the person.
+  const by = state === 'delivered' ? formatBy(who) : ''
+  return {
+    label: REPLAY_LABELS[state],
+    tone: replayTone(state),
+    rest: `${replayRest(item, times.exact)}${by}`,
+    brief: formatBrief(at, at && who, times),
+  }
+}
+
+function formatBy(who: string | null): string {
+  return who === null ? '' : ` by ${who}`
+}
+
+function formatBrief(at: string | null, who: string | null, times: Times): string {
+  return [at && times.brief(at), who].filter(Boolean).join(' · ')
 }
 
 /**
@@ -156,22 +186,9 @@ function failedAnyway(state: EventState | null, latest: ReplayItem | null): Repl
   return Date.parse(latest.created_at) > Date.parse(state.at ?? '') ? latest : null
 }
 
-/** The person who delivered it. Other outcomes name theirs in the details. */
-function formatSender({ state, who }: ReplayItem): string {
-  return state === 'delivered' && who !== null ? ` by ${who}` : ''
-}
-
-type TonedTextProps = {
-  label: string
-  text: string
-  /** What a row shows of the text after the label, below the chip; null where there is room for all of it. */
-  brief: string | null
-  tone: ReplayTone
-}
-
 /** The state as a chip with the rest of the text. Together they are one sentence. */
-function TonedText({ label, text, brief, tone }: TonedTextProps) {
-  const [, stop = '', rest = ''] = /^([,.:]?)\s*(\S.*)?$/s.exec(text.slice(label.length)) ?? []
+function TonedText({ label, tone, rest, brief, isRow }: Parts & { isRow: boolean }) {
+  const [, stop = '', text = ''] = /^([,.:]?)\s*(\S.*)?$/s.exec(rest) ?? []
   return (
     <>
       <Chip tone={tone}>
@@ -179,12 +196,17 @@ function TonedText({ label, text, brief, tone }: TonedTextProps) {
         {/* Within the chip, because names of elements have a space after it. */}
         {stop && <span className={classes.stop}>{stop}</span>}
       </Chip>
-      {rest && <Rest text={rest} brief={brief} />}
+      {text && <Rest text={text} brief={isRow ? brief : null} />}
     </>
   )
 }
 
-function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & Pick<Note, 'tone'>) {
+type RestProps = Pick<Note, 'text' | 'tone'> & {
+  /** null where there is room for all of the text. */
+  brief: string | null
+}
+
+function Rest({ text, brief, tone }: RestProps) {
   if (brief === null) return <span data-tone={tone}> {text}</span>
   return (
     <>
