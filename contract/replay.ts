@@ -275,7 +275,8 @@ export const ReplayRunPage = pageOf(ReplayRun)
 
 /**
  * Which items of a run are listed: items in a state or, for a "ready" run, items that a start would
- * exclude. Such a run will send its "prepared" items.
+ * exclude. Such a run will send its "prepared" items. Of a run that was started, "queued" also lists those, because they
+ * wait, too.
  */
 export const ReplayItemFilter = z.enum([...ReplayItemState.options, ...Exclusion.shape.why.options])
 export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>

@@ -16,6 +16,7 @@ test('causes list their events, and the main one is at the top', async ({ page, 
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 3 events' }).click()
   await expectEventually(outcome(page, '1 delivered, 2 failed again, 1 skipped'))
+  await expect(page.getByRole('term')).toHaveText(['Delivered', 'Failed again', 'Skipped'])
   await expect(
     page.getByText(
       /^Why 1 event was skipped: Delivered already by a replay of Thandi, started on .*\d$/,

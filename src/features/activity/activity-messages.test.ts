@@ -79,10 +79,12 @@ test('a replay that was started is done only when nothing of it failed again', (
     const run_left = { is_paused, paused_receivers, waiting_receivers, events: 21 }
     return formatOutcome(entry(event, { run_left }))
   }
-  expect(left(false, 1)).toEqual({ text: '1 receiver paused, 21 events left', tone: 'open' })
-  expect(left(false, 3, 2).text).toBe('1 receiver paused, waiting for 2 to recover, 21 events left')
-  expect(left(false, 0).text).toBe('Sending, 21 events left')
-  expect(left(true, 0).text).toBe('Paused, 21 events left')
+  expect(left(false, 1)).toEqual({ text: '1 receiver paused, 21 events waiting', tone: 'open' })
+  expect(left(false, 3, 2).text).toBe(
+    '1 receiver paused, waiting for 2 to recover, 21 events waiting',
+  )
+  expect(left(false, 0).text).toBe('Sending, 21 events waiting')
+  expect(left(true, 0).text).toBe('Paused, 21 events waiting')
   const finished = (failed_again: number) =>
     formatOutcome(entry(event, { run_outcome: { delivered: 3, failed_again, skipped: 0 } }))
   expect(finished(2)).toEqual({ text: 'Finished', tone: 'none' })

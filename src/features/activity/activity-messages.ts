@@ -86,13 +86,13 @@ const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
 
 type ActivityOutcomeText = { text: string; tone: ActivityOutcome | 'open' | 'none' }
 
-/** "Done", "Refused (status 409)", or what a replay that was started has come to: "1 receiver paused, 21 events left". */
+/** "Done", "Refused (status 409)", or what a replay that was started has come to: "1 receiver paused, 21 events waiting". */
 export function formatOutcome(entry: ActivityEntry): ActivityOutcomeText {
   const { outcome, status, run_outcome, run_left } = entry
   if (outcome === 'done' && run_left) {
     const { is_paused, events } = run_left
     const state = is_paused ? 'Paused' : formatReceivers(run_left, false)
-    const text = `${state}, ${formatCount(events, 'event', 'events')} left`
+    const text = `${state}, ${formatCount(events, 'event', 'events')} waiting`
     return { text, tone: 'open' }
   }
   if (run_outcome && isNothingSent(run_outcome)) {

@@ -52,9 +52,9 @@ export function countSettled({ delivered, failed_again }: Counts): number {
   return delivered + failed_again
 }
 
-/** Items that are waiting or being sent. */
-export function countWaiting({ prepared, queued, sending }: Counts): number {
-  return prepared + queued + sending
+/** Items of a started run that are neither sent nor skipped yet. */
+export function countWaiting({ prepared, queued }: Counts): number {
+  return prepared + queued
 }
 
 /** Whether the counts of a run can still change on their own. */
@@ -106,7 +106,7 @@ export function formatProgress(run: ReplayRun): string {
       return 'Draft, nothing was sent'
     case 'running':
       // The page of a company has only its own events of the run.
-      return countWaiting(counts) === 0 && run.paused_receivers === 0
+      return countWaiting(counts) + counts.sending + run.paused_receivers === 0
         ? formatOutcomes(counts)
         : `${formatReceivers(run, counts.sending > 0)}, ${done}`
     case 'paused':

@@ -44,6 +44,18 @@ test('delivered events are skipped unless a person includes them, and are counte
   expect(sent()).toHaveLength(5)
 })
 
+test('what waits in a started run is one list, whether or not it has its job by now', async () => {
+  const ids = list(6)
+  const release = hold(1)
+  const { id } = await thandi.prepare({ start: true })
+  await expect.poll(() => sent().length).toBe(3)
+  const { counts } = await thandi.run(id)
+  expect(counts).toMatchObject({ delivered: 1, sending: 2, prepared: 3 })
+  expect(await filtered(thandi, id, 'queued')).toEqual(ids.slice(0, 3).map(each => [each, null]))
+  release()
+  await thandi.settled(id)
+})
+
 test('events that another run is sending are skipped, and not counted as delivered', async () => {
   const [newest = '', , , , , oldest = ''] = list(6)
   const done = await thandi.replay({ events: [{ id: oldest }] })

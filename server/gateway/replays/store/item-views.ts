@@ -78,6 +78,8 @@ function askedItems(
     .where('run_id', '=', id)
     .$if(causes !== undefined, items => items.where(CAUSE, 'in', causes ?? []))
   if (filter === undefined) return items
+  if (filter === 'queued' && state !== 'ready')
+    return items.where('item.state', 'in', ['prepared', 'queued'])
   const why = Exclusion.shape.why.safeParse(filter).data
   if (why === undefined && (filter !== 'prepared' || state !== 'ready')) {
     return items.where(sql`item.state`, '=', filter)

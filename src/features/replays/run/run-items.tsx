@@ -28,7 +28,13 @@ import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { runDays } from '../list-of-run.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
 import { runItemsQuery } from '../replay-runs-query.ts'
-import { type ChosenEvents, countToSend, NONE_INCLUDED, totalOf } from '../run-counts.ts'
+import {
+  type ChosenEvents,
+  countToSend,
+  countWaiting,
+  NONE_INCLUDED,
+  totalOf,
+} from '../run-counts.ts'
 import { FILTER_LABELS, formatPrepared } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import classes from './run-items.module.css'
@@ -72,7 +78,7 @@ const itemColumns = (run: ReplayRunDetails, included: ChosenEvents): Column<Repl
     width: '30%',
     // Events that were skipped or failed again come first.
     sortFirst: 'descending',
-    cell: item => <Outcome item={item} included={included} />,
+    cell: item => <Outcome {...{ item, run, included }} />,
   },
   {
     id: 'sent_at',
@@ -105,9 +111,9 @@ function Receiver({ item: { receiver_url, call } }: { item: ReplayRunItem }) {
   )
 }
 
-function Outcome({ item, included }: { item: ReplayRunItem; included: ChosenEvents }) {
+function Outcome({ item, run, included }: RunItemsProps & { item: ReplayRunItem }) {
   const times = useTimes()
-  if (item.state === 'prepared') {
+  if (run.state === 'ready' && item.state === 'prepared') {
     return (
       <span className={item.left_out ? classes.dimmed : undefined}>
         {formatPrepared(item.left_out, { included, time: times.exact })}
@@ -244,8 +250,11 @@ function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): n
     case 'handled':
     case 'failed_often':
       return run[filter]
+    // Both wait in a run that was started, which has one filter for them.
     case 'prepared':
-      return countToSend(run, NONE_INCLUDED)
+      return run.state === 'ready' ? countToSend(run, NONE_INCLUDED) : 0
+    case 'queued':
+      return run.state === 'ready' ? 0 : countWaiting(run.counts)
     default:
       return run.counts[filter]
   }

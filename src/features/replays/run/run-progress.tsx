@@ -116,6 +116,7 @@ function aboutRun({ id, list, lists, from_date, to_date }: ReplayRunDetails) {
 
 function Figures({ run }: { run: ReplayRunDetails }) {
   const { counts } = run
+  const isOpen = run.state === 'running' || run.state === 'paused'
   return (
     <>
       <RunBar run={run} />
@@ -126,7 +127,9 @@ function Figures({ run }: { run: ReplayRunDetails }) {
         {(run.state === 'running' || counts.sending > 0) && (
           <Figure part="sending" label="Being sent" count={counts.sending} />
         )}
-        <Figure part="waiting" label="Waiting" count={counts.prepared + counts.queued} />
+        {(isOpen || countWaiting(counts) > 0) && (
+          <Figure part="waiting" label="Waiting" count={countWaiting(counts)} />
+        )}
       </dl>
     </>
   )

@@ -78,7 +78,7 @@ function receiverColumns(
       count('delivered', 'Delivered', 104, ({ counts }) => counts.delivered),
       count('failed_again', 'Failed again', 116, ({ counts }) => counts.failed_again),
       SKIPPED,
-      count('waiting', 'Left', 92, ({ counts }) => countWaiting(counts)),
+      count('waiting', 'Waiting', 92, ({ counts }) => countWaiting(counts)),
     ]
   }
   const rare = (id: 'being_sent' | 'handled' | 'failed_often', header: string, least: number) =>
