@@ -8,6 +8,21 @@ import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
 import { startTestApp } from '../support/start-test-app.ts'
 
+test('a webhook that is not saved yet is still there after another page', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text)])
+  await page.goto('/settings')
+  const webhook = page.getByLabel('Webhook', { exact: true })
+  await webhook.fill('https://hooks.slack.example/1')
+  await page.getByRole('link', { name: 'Blocklist' }).click()
+  await expect(page.getByRole('heading', { name: 'Blocklist', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(webhook).toHaveValue('https://hooks.slack.example/1')
+})
+
 test('a person lets Redial watch, reads what fails, and snoozes it', async ({ page }) => {
   const mail = await startMailServer()
   const app = await startTestApp(
@@ -74,12 +89,16 @@ test('a person lets Redial watch, reads what fails, and snoozes it', async ({ pa
   // Otherwise the next look is in two minutes.
   await sql`update notice_watch set next_look_at = now()`.execute(db)
   await expect.poll(() => mail.mails.length).toBe(3)
-  expect(mail.mails[2]?.raw).toContain('Subject: Redial: hooks.newer.example/calls is failing')
+  expect(mail.mails[2]?.raw).toContain(
+    'Subject: Redial: Newer Cars (hooks.newer.example/calls) is failing',
+  )
 
   await page.reload()
   await page.getByRole('button', { name: 'Notices 1 new' }).click()
   const bell = page.getByRole('region', { name: 'Your notices' })
-  await expect(bell.getByRole('listitem')).toContainText('hooks.newer.example/calls is failing')
+  await expect(bell.getByRole('listitem')).toContainText(
+    'Newer Cars (hooks.newer.example/calls) is failing',
+  )
   await expect(bell.getByRole('listitem')).toContainText('5 events of Newer Cars failed since')
   await expectAccessible(page)
   await bell.getByLabel('Snooze this receiver: hooks.newer.example/calls').click()

@@ -189,10 +189,15 @@ const DESCRIPTIONS: Record<NoticeKind, (notice: StoredNotice, times: Times) => D
   }),
 }
 
-/** A failure contact is shown the host only, because a path may contain a key. */
-function nameOf({ receiver, company }: StoredNotice): string {
-  const name = receiver === null ? 'A receiver' : shownReceiver(receiver)
-  return company === null ? name : (name.split('/', 1)[0] ?? name)
+/** A receiver after its companies. A failure contact is shown the host only, because a path may contain a key. */
+function nameOf({ receiver, company, facts: { companies = [] } }: StoredNotice): string {
+  if (receiver === null) return 'A receiver'
+  return company === null ? formatReceiver(receiver, companies) : hostOf(receiver)
+}
+
+function hostOf(receiver: string): string {
+  const name = shownReceiver(receiver)
+  return name.split('/', 1)[0] ?? name
 }
 
 function runName(run: NoticeFacts['run']): string {
@@ -226,7 +231,7 @@ function causeLines(notice: StoredNotice): (string | null)[] {
   const { companies = [], outcome_of_last: outcome, cause } = notice.facts
   if (outcome === undefined) return [cause ? `Why: ${cause}.` : null]
   const company = notice.company ?? (companies.length === 1 ? (companies[0] ?? null) : null)
-  const host = nameOf(notice).split('/', 1)[0] ?? null
+  const host = notice.receiver === null ? null : hostOf(notice.receiver)
   const { happened, meaning, fixer, fix } = explainFailure(outcome, { company, host })
   const action = notice.company === null ? fix : fix.replace(/ ?Then replay the event\./, '')
   return [

@@ -57,7 +57,7 @@ type Watched = ReturnType<typeof watch>
 
 function receiver(name: string, more: Partial<ReceiverFailures> = {}): ReceiverFailures {
   const none = { failures: 0, recent: 0, first_failure: null, last_failure: null, cause: null }
-  return { receiver: name, company: null, last_delivery: null, ...none, ...more }
+  return { receiver: name, company: null, companies: [], last_delivery: null, ...none, ...more }
 }
 
 function failing(

@@ -74,7 +74,14 @@ export type WatchState = z.infer<typeof WatchState>
 /** A receiver with its failures since its last known success; for a failure contact, only one company's failures. */
 export type ReceiverFailures = Pick<
   ReceiverStateRow,
-  'receiver' | 'failures' | 'recent' | 'first_failure' | 'last_failure' | 'last_delivery' | 'cause'
+  | 'receiver'
+  | 'companies'
+  | 'failures'
+  | 'recent'
+  | 'first_failure'
+  | 'last_failure'
+  | 'last_delivery'
+  | 'cause'
 > & { company: string | null }
 
 /** A notice without its details. No two notices of an account have the same key. */
@@ -159,8 +166,9 @@ function judgeReceivers(before: WatchState, { receivers, knowsSuccesses }: Seen,
   const reminders = dueForReminder(entries, [...fails], now)
   for (const { entry } of reminders) entry.remindedAt = now.toISOString()
   const aboutFailing = (kind: 'failing' | 'still_failing', one: ReceiverFailures) => {
-    const { failures, recent, first_failure, cause } = one
+    const { companies, failures, recent, first_failure, cause } = one
     return notice(kind, one, now, {
+      companies,
       count: knowsSuccesses ? failures : recent,
       isWithinHour: !knowsSuccesses,
       since: first_failure?.toISOString() ?? null,
@@ -194,7 +202,10 @@ function judgeFailing(
     if (entry?.recoveredAt === null) {
       const next = afterFailing(entry, one, now)
       if (next !== null) entries[key] = next
-      if (next?.recoveredAt) notices.push(notice('recovered', one, now, { since: entry.since }))
+      if (next?.recoveredAt) {
+        const { companies } = one
+        notices.push(notice('recovered', one, now, { since: entry.since, companies }))
+      }
     } else if (entry && passedMs(entry.recoveredAt, now) < CALM_MS) entries[key] = entry
     else if (fails.has(one)) starting.push(one)
   }

@@ -203,7 +203,7 @@ async function detailsOf(
 ): Promise<NoticeFacts> {
   const { timeZone, upstream } = dependencies
   const { row, kind, days } = about
-  const { receiver, company, language, companies, calls, ai_events } = row
+  const { receiver, company, language, calls, ai_events } = row
   const events = await missingEvents(dependencies, watch, about, copies)
   const times = timesIn(timeZone)
   const isSigned = upstream.isOwn
@@ -221,7 +221,6 @@ async function detailsOf(
     state: 'missing',
   }
   return {
-    companies,
     outcome_of_last: events.at(-1)?.outcome ?? null,
     first_events:
       events.length > 0 ? listEvents(shownEvents(events, false), '', writing, FIRST_EVENTS) : null,

@@ -61,7 +61,7 @@ test('a receiver that starts failing sends one e-mail and one message to the web
   expect(mail.mails.map(({ to }) => to)).toEqual([['thandi@example.com']])
   expect(hook.requests).toHaveLength(1)
   const text = await mailText()
-  expect(text).toContain('Subject: Redial: hooks.acme.example/calls is failing')
+  expect(text).toContain('Subject: Redial: Acme Motors (hooks.acme.example/calls) is failing')
   expect(text).toContain('Acme Motors’ receiver (hooks.acme.example) answered 500')
   expect(text).toContain('The first 3 of 10 calls and AI results (times in SAST)')
   expect(text).toContain('caller +27 82 *** **89, call 1')
@@ -72,7 +72,7 @@ test('a receiver that starts failing sends one e-mail and one message to the web
   expect(text).not.toContain('27825550189')
   expect(text).not.toContain('key=secret')
   expect(JSON.parse(hook.requests[0]?.body ?? '').text).toContain(
-    'hooks.acme.example/calls is failing',
+    'Acme Motors (hooks.acme.example/calls) is failing',
   )
   const { outbox } = await settings(thandi)
   expect(outbox.map(({ state, attempts }) => [state, attempts])).toEqual([
@@ -105,7 +105,9 @@ test('the bell says what is new until the person has seen it', async () => {
   await fail(thandi, 5)
   const listed = await notices.notices(thandi)
   expect(listed.new).toBe(1)
-  expect(listed.results.map(({ title }) => title)).toEqual(['hooks.acme.example/calls is failing'])
+  expect(listed.results.map(({ title }) => title)).toEqual([
+    'Acme Motors (hooks.acme.example/calls) is failing',
+  ])
   await thandi.send('PATCH', 'notices/settings', { seen_until: listed.results[0]?.id })
   expect((await notices.notices(thandi)).new).toBe(0)
 })
@@ -278,7 +280,7 @@ test('snoozed receivers send no message, and are in the bell', async () => {
     ...upstream.items,
   ]
   await look(thandi)
-  expect(await mailText()).toContain('Subject: Redial: bela.example/calls is failing')
+  expect(await mailText()).toContain('Subject: Redial: Acme Motors (bela.example/calls) is failing')
   expect(mail.mails).toHaveLength(1)
   const listed = await notices.notices(thandi)
   expect(listed.new).toBe(2)

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -10,12 +11,14 @@ import {
   type NoticeTopic,
 } from '../../../../contract/notices/notice.ts'
 import { useTimes } from '../../../format/times.ts'
+import { createDrafts, useFormDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import part from '../../../ui/settings-part.module.css'
+import { sessionOwner } from '../../session/account-storage.ts'
 import { changeSettings, useNoticeChange } from '../notices-query.ts'
 import classes from './notice-settings.module.css'
 
@@ -38,19 +41,25 @@ const Values = z.extend(NoticeChoices, {
 })
 type Values = z.infer<typeof Values>
 
+const signedIn = getRouteApi('/_signed-in')
+
+const drafts = createDrafts<Values>()
+
 const NO_WEBHOOK = { webhook: '', removesWebhook: false }
 const USUAL_QUIET = { from: '18:00', until: '07:00' }
 
 /** Which notices a person wants, where and when. */
 export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
   const { zone } = useTimes()
+  const { session } = signedIn.useRouteContext()
   const form = useForm({
     resolver: zodResolver(Values),
     defaultValues: { ...settings.choices, ...NO_WEBHOOK },
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const { errors } = form.formState
+  const { errors, isSubmitting } = form.formState
+  useFormDraft(drafts, `${sessionOwner(session)} ${session.name}`, form, isSubmitting)
   const { control, register } = form
   const save = useNoticeChange(changeSettings)
   const [schedule, quiet] = useWatch({ control, name: ['schedule', 'quiet'] })
