@@ -36,6 +36,19 @@ test('Undo is offered for 20 seconds, and then in the history', async ({ page, b
   expect(await blocklist.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
 })
 
+test('a selected number that the search hides is not unblocked with the others', async ({
+  page,
+  blocklist,
+}) => {
+  await blocklist.block('company', 'garden-route-4x4', ['27825551441', '27825551442'])
+  await page.goto('/blocklist?entity=garden-route-4x4')
+  await page.getByRole('checkbox', { name: 'Select 27825551441' }).check()
+  await page.getByRole('checkbox', { name: 'Select 27825551442' }).check()
+  await page.getByRole('searchbox').fill('082 555 1442')
+  await page.getByRole('button', { name: 'Unblock 1 number', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Unblock +27 82 555 1442?' })).toBeVisible()
+})
+
 test('the blocked numbers of a pasted list are unblocked, also one that a colleague has just added', async ({
   page,
   blocklist,

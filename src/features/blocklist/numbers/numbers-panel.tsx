@@ -97,11 +97,8 @@ export function NumbersPanel(props: NumbersPanelProps) {
   }, [match])
   const { layout, ...look } = useLook(shown === null)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE)
-  /** In the order of the list, without numbers that were unblocked in the meantime. */
-  const selected = useMemo(
-    () => blocks.filter(({ id }) => selectedIds.has(id)),
-    [blocks, selectedIds],
-  )
+  /** Only listed ones: nothing happens to a number that a filter hides, or that was unblocked in the meantime. */
+  const selected = useMemo(() => rows.filter(({ id }) => selectedIds.has(id)), [rows, selectedIds])
   const chosen = selected.length === 0 && isDueList ? rows : selected
   const table = useTableModel({
     columns,
