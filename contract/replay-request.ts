@@ -3,7 +3,7 @@ import { MatchingEvents } from './events-filter.ts'
 import { EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
-import { MAX_EVENTS_NAMED, ReplayNote } from './replay.ts'
+import { Includable, MAX_EVENTS_NAMED, ReplayNote } from './replay.ts'
 import { RunName } from './replay-part.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 
@@ -22,14 +22,7 @@ export const NamedEvent = z.object({
 })
 
 /** What a run sends although it would skip it. */
-export const Included = z.object({
-  /** Whether events that a replay has already delivered are sent once more. */
-  include_delivered: z._default(z.boolean(), false),
-  /** Whether events that a person has marked as handled are sent as well. */
-  include_handled: z._default(z.boolean(), false),
-  /** Whether events that failed in `TOO_OFTEN` replays are sent as well. */
-  include_failed_often: z._default(z.boolean(), false),
-})
+export const Included = z.object({ include: z._default(z.array(Includable), []) })
 export type Included = z.infer<typeof Included>
 
 /**

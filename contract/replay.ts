@@ -51,9 +51,16 @@ export const ReplayItem = z.object({
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
+/**
+ * What a run skips unless a person includes it: events that a replay has already delivered, that a person has marked as
+ * handled, or that failed in `TOO_OFTEN` replays.
+ */
+export const Includable = z.enum(['already_delivered', 'handled', 'failed_often'])
+export type Includable = z.infer<typeof Includable>
+
 /** Why a draft run would not send an item if it were started now. */
 export const Exclusion = z.object({
-  why: z.enum(['being_sent', 'already_delivered', 'handled', 'failed_often']),
+  why: z.enum(['being_sent', ...Includable.options]),
   /** When a replay delivered it or a person marked it; null while another replay is sending it. */
   at: z.nullable(Stamp),
   /** Who sends, delivered or marked it, if they gave a name and are of the account. */

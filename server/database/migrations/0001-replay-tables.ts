@@ -2,6 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Cause } from '../../../contract/cause.ts'
 import type { Attempt, FailedEventList } from '../../../contract/failed-event.ts'
 import type {
+  Includable,
   ReceiverPause,
   ReplayFailure,
   ReplayItemState,
@@ -62,12 +63,8 @@ export const REPLAY_TABLES = {
     looked_at: 'timestamptz not null default now()',
     /** Whether it is a draft that was given up, whose items are being deleted. */
     task: column<'delete' | null>('text'),
-    /** Whether it also sends events that a replay had delivered; null until it is started. */
-    include_delivered: 'boolean',
-    /** Whether it also sends events that a person had marked as handled; null as in include_delivered. */
-    include_handled: 'boolean',
-    /** Whether it also sends events that failed in many runs; null as in include_delivered. */
-    include_failed_often: 'boolean',
+    /** What it sends although it would skip it; null until it is started. */
+    include: column<Includable[] | null>('text[]'),
     /**
      * Whether it is older than runs are kept. Then it has only the items that were delivered, without
      * their payloads, once it is "emptied" (docs/decisions/0060).

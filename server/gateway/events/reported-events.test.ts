@@ -63,7 +63,7 @@ test('an event that was delivered twice has the time of its first delivery', asy
   const [id = ''] = list(1)
   const run = await thandi.replay()
   const events = [{ id }]
-  const again = await thandi.replay({ events, include_delivered: true })
+  const again = await thandi.replay({ events, include: ['already_delivered'] })
   expect(await report(`replays/${again.id}/report`)).toMatchObject([
     { id, delivery: { run_id: run.id } },
   ])

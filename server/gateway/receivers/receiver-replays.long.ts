@@ -21,7 +21,7 @@ const arrivedAt = (url: string) =>
 async function replay(who: ReplayClient, ...listed: { id: number; [field: string]: unknown }[]) {
   upstream.items = listed.map(event => JSON.stringify(event))
   const events = listed.map(({ id }) => ({ id: String(id) }))
-  const { id } = await who.prepare({ events, start: true, include_delivered: true })
+  const { id } = await who.prepare({ events, start: true, include: ['already_delivered'] })
   const details = await who.settled(id)
   return { details, items: new Map((await who.items(id)).map(item => [item.event_id, item])) }
 }

@@ -53,7 +53,7 @@ test('the version changes with each change, and until then no states are sent', 
   await pieter.replay()
   expect(await statesOf(thandi, ids, version)).toEqual(unchanged)
 
-  await thandi.replay({ events: [{ id: ids[0] }], include_delivered: true })
+  await thandi.replay({ events: [{ id: ids[0] }], include: ['already_delivered'] })
   const replayed = await statesOf(thandi, ids, version)
   expect(replayed.version).not.toBe(version)
   expect(replayed.results).toHaveLength(1)
@@ -106,7 +106,7 @@ test('events that were delivered or handled are counted by the day of their fail
   await thandi.replay({
     ...RANGE_OF_DAYS,
     events: [{ id: '9001' }],
-    include_delivered: true,
+    include: ['already_delivered'],
   })
   const marked = {
     list: RANGE.list,
@@ -127,7 +127,7 @@ test('events that were delivered or handled are counted by the day of their fail
     from_date: '2026-10-03',
     to_date: '2026-10-04',
     events: [{ id: '9004' }],
-    include_delivered: true,
+    include: ['already_delivered'],
   })
   expect(await settled(thandi)).toContainEqual({ day: '2026-10-03', count: 1, handled: 0 })
 })

@@ -47,7 +47,7 @@ test('a draft counts and lists handled events apart, and skips them unless a per
   expect(sent()).toEqual([delivered, missing])
 
   const second = await thandi.prepare()
-  expect((await thandi.replayDraft(second.id, { include_handled: true })).counts).toMatchObject({
+  expect((await thandi.replayDraft(second.id, { include: ['handled'] })).counts).toMatchObject({
     delivered: 1,
     skipped: 2,
   })
@@ -125,7 +125,7 @@ test('delivered events that are sent once more are sent although they are marked
   await thandi.replay()
   await mark(thandi, id)
   const again = await thandi.prepare()
-  await thandi.replayDraft(again.id, { include_delivered: true })
+  await thandi.replayDraft(again.id, { include: ['already_delivered'] })
   expect(sent()).toEqual([id, id])
 })
 
@@ -133,7 +133,11 @@ test('a script that starts all or named events at once skips handled ones; other
   const [first = '', second = '', third = ''] = list(3)
   await mark(thandi, first)
   await mark(pieter, second)
-  const named = { events: [{ id: first }, { id: second }], start: true, include_delivered: true }
+  const named = {
+    events: [{ id: first }, { id: second }],
+    start: true,
+    include: ['already_delivered'],
+  }
   await thandi.settled((await thandi.prepare(named)).id)
   expect(sent()).toEqual([second])
   const all = await thandi.prepare({ start: true })
@@ -148,7 +152,7 @@ test('a script that starts all or named events at once skips handled ones; other
 test('a single handled event is not sent unless the person has seen that', async () => {
   const [id = ''] = list(1)
   await mark(thandi, id)
-  const single = { ...RANGE, events: [{ id }], start: true, include_delivered: true }
+  const single = { ...RANGE, events: [{ id }], start: true, include: ['already_delivered'] }
   const fromRow = await thandi.post('replays', { ...single, seen_run_id: null })
   expect(fromRow).toMatchObject({
     status: 409,
@@ -160,7 +164,7 @@ test('a single handled event is not sent unless the person has seen that', async
 
   // A failure leaves it handled, and the attempt can be seen.
   receiver.behave(500)
-  const anyway = { ...single, seen_run_id: null, include_handled: true }
+  const anyway = { ...single, seen_run_id: null, include: ['already_delivered', 'handled'] }
   await thandi.settled((await thandi.prepare(anyway)).id)
   expect(sent()).toEqual([id])
   expect(await stateOf(thandi, id)).toBe('handled')
@@ -189,7 +193,7 @@ test('a paused run skips what was marked in the meantime, even if it includes ha
   await mark(thandi, ...ids.slice(1))
   const release = hold()
   const { id } = await thandi.prepare()
-  await thandi.change(id, 'start', { include_handled: true })
+  await thandi.change(id, 'start', { include: ['handled'] })
   await expect.poll(() => sent().length).toBe(1)
   await thandi.change(id, 'pause')
   receiver.behave(200)

@@ -13,11 +13,11 @@ const item = (id: number | string, payload = '{"call_id":1}') =>
   failedCall(id, receiver.url, payload)
 
 const replay = (event: object, who: ReplayClient = thandi) =>
-  who.post('replays', { ...RANGE, start: true, include_delivered: true, events: [event] })
+  who.post('replays', { ...RANGE, start: true, include: ['already_delivered'], events: [event] })
 
 /** The run of a replay when it is finished, with its only item. */
 async function finished(event: object) {
-  const run = await thandi.replay({ include_delivered: true, events: [event] })
+  const run = await thandi.replay({ include: ['already_delivered'], events: [event] })
   expect(run).toMatchObject({ state: 'finished', finished_at: expect.any(String) })
   const [only] = await thandi.items(run.id)
   return { ...run, only }

@@ -1,4 +1,4 @@
-import type { ReplayRun } from '../../../contract/replay.ts'
+import { Includable, type ReplayRun } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
@@ -11,32 +11,23 @@ export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** What a draft would skip, and a person may send all the same. */
-export const INCLUDABLE = ['already_delivered', 'handled', 'failed_often'] as const
-export type Includable = (typeof INCLUDABLE)[number]
-
-/** Which events a draft run sends although it would skip them. */
-export type ChosenEvents = Record<Includable, boolean>
-
-export const NONE_INCLUDED: ChosenEvents = {
-  already_delivered: false,
-  handled: false,
-  failed_often: false,
-}
-
-/** How many events a run will send when it starts, in total or to one receiver. */
+/**
+ * How many events a run will send when it starts, in total or to one receiver.
+ *
+ * @param included what it sends although it would skip it
+ */
 export function countToSend(
   of: Pick<ReplayRun, 'counts' | 'being_sent' | Includable>,
-  included: ChosenEvents,
+  included: Includable[] = [],
 ): number {
-  const skipped = INCLUDABLE.filter(why => !included[why]).map(why => of[why])
+  const skipped = Includable.options.filter(why => !included.includes(why)).map(why => of[why])
   return skipped.reduce((rest, count) => rest - count, of.counts.prepared - of.being_sent)
 }
 
 type Countable = Pick<ReplayRun, 'state' | 'counts' | 'being_sent' | Includable>
 
 /** How many events a run sends. What a cancelled run skips was to be sent. */
-export function countSent(run: Countable, included: ChosenEvents = NONE_INCLUDED): number {
+export function countSent(run: Countable, included: Includable[] = []): number {
   if (run.state === 'ready') return countToSend(run, included)
   const isOff = run.state === 'cancelled' || run.state === 'broken'
   return totalOf(run.counts) - (isOff ? 0 : run.counts.skipped)

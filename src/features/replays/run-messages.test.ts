@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { ReplayRun } from '../../../contract/replay.ts'
+import { Includable, type ReplayRun } from '../../../contract/replay.ts'
 import {
   countOfRun,
   countToSend,
   formatOutcomes,
   formatProgress,
   isLive,
-  NONE_INCLUDED,
   proposedName,
 } from './run-counts.ts'
 import {
@@ -177,11 +176,11 @@ test('the requested events', () => {
 test('a draft sends events that it would skip only if a person includes them', () => {
   const counts = { ...NONE, prepared: 20 }
   const draft = { counts, being_sent: 1, already_delivered: 4, handled: 2, failed_often: 3 }
-  const sent = (included: object) => countToSend(draft, { ...NONE_INCLUDED, ...included })
-  expect(sent({})).toBe(10)
-  expect(sent({ already_delivered: true })).toBe(14)
-  expect(sent({ handled: true })).toBe(12)
-  expect(sent({ failed_often: true })).toBe(13)
+  const sent = (...included: Includable[]) => countToSend(draft, included)
+  expect(sent()).toBe(10)
+  expect(sent('already_delivered')).toBe(14)
+  expect(sent('handled')).toBe(12)
+  expect(sent('failed_often')).toBe(13)
 })
 
 test('a replay is about the events that it sends, unless it was cancelled or sends none', () => {
@@ -215,21 +214,17 @@ describe('formatPrepared', () => {
   const delivered = { why: 'already_delivered', at, who: null } as const
   const handled = { why: 'handled', at, who: 'Thandi' } as const
   const underWay = { why: 'being_sent', at: null, who: null } as const
-  const all = { already_delivered: true, handled: true, failed_often: true }
+  const all = Includable.options
   const often = { why: 'failed_often', at: null, who: null } as const
   test.each([
-    [null, NONE_INCLUDED, 'Will be sent'],
-    [delivered, NONE_INCLUDED, 'Already delivered at 14:03, will be skipped'],
+    [null, [], 'Will be sent'],
+    [delivered, [], 'Already delivered at 14:03, will be skipped'],
     [delivered, all, 'Already delivered at 14:03, will be sent again'],
-    [
-      { ...delivered, who: 'Lerato' },
-      NONE_INCLUDED,
-      'Already delivered by Lerato at 14:03, will be skipped',
-    ],
+    [{ ...delivered, who: 'Lerato' }, [], 'Already delivered by Lerato at 14:03, will be skipped'],
     [{ ...underWay, who: 'Lerato' }, all, 'Being sent by Lerato’s replay, will be skipped'],
-    [handled, NONE_INCLUDED, 'Marked as handled by Thandi at 14:03, will be skipped'],
+    [handled, [], 'Marked as handled by Thandi at 14:03, will be skipped'],
     [{ ...handled, who: null }, all, 'Marked as handled at 14:03, will be sent anyway'],
-    [often, NONE_INCLUDED, 'Failed in 5 replays already, will be skipped'],
+    [often, [], 'Failed in 5 replays already, will be skipped'],
     [often, all, 'Failed in 5 replays already, will be sent anyway'],
     [underWay, all, 'Being sent by another replay, will be skipped'],
   ])('%#', (exclusion, included, text) => {

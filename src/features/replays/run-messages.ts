@@ -1,5 +1,6 @@
 import {
   type Exclusion,
+  type Includable,
   type ReceiverPause,
   type ReplayItemFilter,
   type ReplayRun,
@@ -12,10 +13,10 @@ import { formatNames } from '../../../contract/text/names.ts'
 import { eventNoun, listNoun } from '../event/list/list-labels.ts'
 import { runDays } from './list-of-run.ts'
 import { type ReplayTone, withSmallStart } from './replay-messages.ts'
-import { type ChosenEvents, countSent, countToSend, NONE_INCLUDED, totalOf } from './run-counts.ts'
+import { countSent, countToSend, totalOf } from './run-counts.ts'
 
 /** "12 events", or of a run of both lists "5 calls and 3 AI events". */
-export function formatToSend(run: ReplayRunDetails, included: ChosenEvents): string {
+export function formatToSend(run: ReplayRunDetails, included: Includable[]): string {
   if (run.list !== null) return formatCount(countToSend(run, included), 'event', 'events')
   const ofLists = run.lists.map(({ list, ...of }) => ({ list, count: countToSend(of, included) }))
   return ofLists
@@ -40,7 +41,7 @@ export function formatDelivered({
 /** What a draft run will do with an item when it starts. */
 export function formatPrepared(
   exclusion: Exclusion | null,
-  { included, time }: { included: ChosenEvents; time: (stamp: string) => string },
+  { included, time }: { included: Includable[]; time: (stamp: string) => string },
 ): string {
   if (exclusion === null) return 'Will be sent'
   const { why, at, who } = exclusion
@@ -50,22 +51,22 @@ export function formatPrepared(
     case 'being_sent':
       return `Being sent by ${who === null ? 'another replay' : `${who}’s replay`}, will be skipped`
     case 'already_delivered':
-      return `Already delivered${by}${atTime}, will be ${included.already_delivered ? 'sent again' : 'skipped'}`
+      return `Already delivered${by}${atTime}, will be ${included.includes(why) ? 'sent again' : 'skipped'}`
     case 'handled':
-      return `Marked as handled${by}${atTime}, will be ${included.handled ? 'sent anyway' : 'skipped'}`
+      return `Marked as handled${by}${atTime}, will be ${included.includes(why) ? 'sent anyway' : 'skipped'}`
     case 'failed_often':
-      return `Failed in ${TOO_OFTEN} replays already, will be ${included.failed_often ? 'sent anyway' : 'skipped'}`
+      return `Failed in ${TOO_OFTEN} replays already, will be ${included.includes(why) ? 'sent anyway' : 'skipped'}`
   }
 }
 
 /** How many of its events a run skips; 0 once it is over, because its outcome then says so. */
 export function countSkipped(run: ReplayRun): number {
-  if (run.state === 'ready') return totalOf(run.counts) - countToSend(run, NONE_INCLUDED)
+  if (run.state === 'ready') return totalOf(run.counts) - countToSend(run)
   return run.state === 'running' || run.state === 'paused' ? run.counts.skipped : 0
 }
 
 /** "1,903 failed calls", or for a run of both lists "5 failed calls and 3 failed AI events". */
-export function formatLists(run: ReplayRunDetails, included: ChosenEvents): string {
+export function formatLists(run: ReplayRunDetails, included: Includable[]): string {
   const ofLists = run.lists.map(({ list, ...of }) => ({
     list,
     sent: countSent({ ...of, state: run.state }, included),

@@ -248,9 +248,7 @@ export const DRAFT = {
   name: null,
   reason: null,
   pace: null,
-  include_delivered: false,
-  include_handled: false,
-  include_failed_often: false,
+  include: [],
 }
 
 /** Starts the draft of the later failures once it has been loaded, and gives it the order. */

@@ -5,7 +5,7 @@ import { drfMessage, validationBody } from '../../../http/validation-body.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { isTooMuch } from './requested-run.ts'
 
-const REQUEST = { ...RANGE, start: false, include_delivered: false }
+const REQUEST = { ...RANGE, start: false, include: [] }
 const MOST = 50_000
 const ALLOWED = [expect.stringMatching(/^Give "all", or 1 to 50000 events by their ids/)]
 

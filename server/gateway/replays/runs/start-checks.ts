@@ -46,23 +46,20 @@ export async function checkStart(
     throw unconfirmedError(hosts, (await companiesOfRuns(trx, [run])).get(run.id))
   }
 
-  const { singleEvent, ...included } = options
-  if (singleEvent === undefined) return included
+  const { singleEvent, include } = options
+  if (singleEvent === undefined) return { include }
   // Nobody else may queue the event between this check and its queueing.
   await lockLists(trx, run)
-  const hasSeenRow = singleEvent.seenRunId !== undefined
-  const { include_handled } = included
-  const seen = { seenRunId: singleEvent.seenRunId, include_handled }
-  const unseen = await unseenExclusion(trx, run, seen, timeZone)
+  const { seenRunId } = singleEvent
+  const unseen = await unseenExclusion(trx, run, { seenRunId, include }, timeZone)
   // The run skips what another account has delivered, which then counts as delivered.
   const isRefused = unseen && !unseen.startsWith(DELIVERED_BY_OTHERS)
   if (isRefused && singleEvent.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
   // A person who saw that the event was delivered or failed often wants to send it again.
-  return {
-    include_handled,
-    include_delivered: !unseen && (included.include_delivered || hasSeenRow),
-    include_failed_often: included.include_failed_often || hasSeenRow,
-  }
+  const sent = new Set(include)
+  if (seenRunId !== undefined) sent.add('already_delivered').add('failed_often')
+  if (unseen) sent.delete('already_delivered')
+  return { include: [...sent] }
 }
 
 /** The refusal after which the dashboard asks a person and sends the change again. */

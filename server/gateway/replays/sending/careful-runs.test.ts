@@ -242,20 +242,20 @@ test('an event that failed in five replays is left out unless a person includes 
   expect(causes[0]?.cause).toBe('Failed in 5 replays already.')
   receiver.behave(200)
   const again = await thandi.prepare()
-  expect(
-    (await thandi.replayDraft(again.id, { include_failed_often: true })).counts.delivered,
-  ).toBe(1)
+  expect((await thandi.replayDraft(again.id, { include: ['failed_often'] })).counts.delivered).toBe(
+    1,
+  )
 
   const delivered = await thandi.prepare()
   expect(delivered).toMatchObject({ already_delivered: 1, failed_often: 0 })
   expect(
-    (await thandi.replayDraft(delivered.id, { include_delivered: true })).counts.delivered,
+    (await thandi.replayDraft(delivered.id, { include: ['already_delivered'] })).counts.delivered,
   ).toBe(1)
 })
 
 test('an event that was delivered often has not failed often', async () => {
   list(1)
-  const again = { include_delivered: true }
+  const again = { include: ['already_delivered'] }
   for (let times = 0; times < 6; times++) {
     const { id } = await thandi.prepare()
     expect((await thandi.replayDraft(id, again)).counts.delivered).toBe(1)

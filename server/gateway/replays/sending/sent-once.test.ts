@@ -40,7 +40,7 @@ test('delivered events are skipped unless a person includes them, and are counte
   receiver.requests.length = 0
   const third = await thandi.prepare()
   expect(third.already_delivered).toBe(5)
-  await thandi.replayDraft(third.id, { include_delivered: true })
+  await thandi.replayDraft(third.id, { include: ['already_delivered'] })
   expect(sent()).toHaveLength(5)
 })
 
@@ -59,7 +59,7 @@ test('what waits in a started run is one list, whether or not it has its job by 
 test('events that another run is sending are skipped, and not counted as delivered', async () => {
   const [newest = '', , , , , oldest = ''] = list(6)
   const done = await thandi.replay({ events: [{ id: oldest }] })
-  const again = { events: [{ id: oldest }], start: true, include_delivered: true }
+  const again = { events: [{ id: oldest }], start: true, include: ['already_delivered'] }
   const release = hold()
   const first = await pieter.prepare({ events: [{ id: newest }], start: true })
   // Delivered before and being sent once more: it counts as being sent.

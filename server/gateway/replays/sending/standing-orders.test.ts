@@ -142,7 +142,7 @@ test('an order skips at once what a replay has delivered, and includes it only i
   expect((await thandi.run(id)).counts).toMatchObject({ prepared: 2, skipped: 1 })
   expect(await orderOf(id)).toMatchObject({ state: 'waiting', events: 2 })
   await thandi.change(id, 'cancel')
-  const again = await order({ include_delivered: true })
+  const again = await order({ include: ['already_delivered'] })
   expect((await thandi.run(again)).counts).toMatchObject({ prepared: 3, skipped: 0 })
 })
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Exclusion, TOO_OFTEN } from '../../../../contract/replay.ts'
+import type { Included } from '../../../../contract/replay-request.ts'
 import { payloadDigest } from '../../../database/payload-digest.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { StoredRun } from './locks.ts'
@@ -110,14 +111,9 @@ export function whyLeftOut(runs: StoredRun[]): RawBuilder<Exclusion['why'] | nul
  * delivered or handled events only skips what was delivered or marked since its start.
  */
 export function skipReasonOf(run: StoredRun, timeZone: string): RawBuilder<unknown> {
-  const included = [
-    run.include_delivered === true && 'already_delivered',
-    run.include_handled === true && 'handled',
-    run.include_failed_often === true && 'failed_often',
-  ].filter(why => why !== false)
   return sql`(
     select why, ${reason(timeZone)} as reason from ${exclusionOf(run.account)}
-    where why <> all(${included}::text[])
+    where why <> all(${run.include ?? []}::text[])
       or at > (select started_at from replay_run where id = ${run.id})
   ) skipped`
 }
@@ -145,10 +141,7 @@ function reason(timeZone: string): RawBuilder<string> {
 export async function unseenExclusion(
   trx: Transaction<Schema>,
   run: StoredRun,
-  {
-    seenRunId,
-    include_handled,
-  }: { seenRunId: string | null | undefined; include_handled: boolean },
+  { seenRunId, include }: Included & { seenRunId: string | null | undefined },
   timeZone: string,
 ): Promise<string | null> {
   const seenAt = sql`(select started_at from replay_run where id = ${seenRunId ?? null}::uuid)`
@@ -158,7 +151,7 @@ export async function unseenExclusion(
     where item.run_id = ${run.id} and item.state = 'prepared' and (
       why = 'being_sent' or ${seenRunId !== undefined} and (
         why = 'already_delivered' and exclusion.started_at > coalesce(${seenAt}, '-infinity')
-        or why = 'handled' and ${!include_handled}
+        or why = 'handled' and ${!include.includes('handled')}
       )
     ) limit 1
   `.execute(trx)

@@ -37,7 +37,7 @@ test('another account that sends an event to its own receiver blocks nobody', as
   redirectTo('/of-another-account')
   await pieter.replay()
   const answer = hold()
-  const held = await pieter.prepare({ start: true, include_delivered: true })
+  const held = await pieter.prepare({ start: true, include: ['already_delivered'] })
   await expect.poll(() => receiver.requests.length).toBe(2)
 
   upstream.items = own
@@ -135,7 +135,7 @@ test('a run that includes delivered events still includes them after a pause', a
   list(MANY)
   await thandi.replay()
   receiver.requests.length = 0
-  const paused = await pausedRun(thandi, { include_delivered: true })
+  const paused = await pausedRun(thandi, { include: ['already_delivered'] })
   await thandi.change(paused, 'resume')
   expect((await thandi.settled(paused)).counts).toMatchObject({ delivered: MANY, skipped: 0 })
   expect(sent()).toHaveLength(MANY)

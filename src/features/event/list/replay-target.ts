@@ -30,8 +30,7 @@ export function replayRequest(
     to_date,
     events: [event],
     start: true,
-    include_delivered: true,
-    include_handled: isAnyway,
+    include: isAnyway ? ['already_delivered', 'handled'] : ['already_delivered'],
     seen_run_id: seenRunId,
   }
 }

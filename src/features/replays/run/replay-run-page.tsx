@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { isLoading, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { type Includable, isLoading, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -16,7 +16,7 @@ import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { listOfRun, runDays } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
-import { formatProgress, isDiscarded, NONE_INCLUDED } from '../run-counts.ts'
+import { formatProgress, isDiscarded } from '../run-counts.ts'
 import { formatLists, formatRequested } from '../run-messages.ts'
 import { RunWithoutData } from '../run-without-data.tsx'
 import { ListLinks } from './list-links.tsx'
@@ -39,7 +39,7 @@ export default function ReplayRunPage({ alsoMissing }: ReplayRunPageProps): Reac
   const query = useQuery(replayRunQuery(runId))
   const { data: run } = query
   const fromList = useLocation({ select: ({ state }) => state.fromList })
-  const [included, setIncluded] = useState(NONE_INCLUDED)
+  const [included, setIncluded] = useState<Includable[]>([])
   if (run === undefined) {
     return (
       <>

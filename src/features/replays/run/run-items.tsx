@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import {
+  type Includable,
   ReplayItemFilter,
   type ReplayRunDetails,
   type ReplayRunItem,
@@ -28,13 +29,7 @@ import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { runDays } from '../list-of-run.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
 import { runItemsQuery } from '../replay-runs-query.ts'
-import {
-  type ChosenEvents,
-  countToSend,
-  countWaiting,
-  NONE_INCLUDED,
-  totalOf,
-} from '../run-counts.ts'
+import { countToSend, countWaiting, totalOf } from '../run-counts.ts'
 import { FILTER_LABELS, formatPrepared } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import classes from './run-items.module.css'
@@ -44,7 +39,7 @@ import { useRunSearch } from './use-run-search.ts'
 
 const sentAt = 'Sent at'
 
-const itemColumns = (run: ReplayRunDetails, included: ChosenEvents): Column<ReplayRunItem>[] => [
+const itemColumns = (run: ReplayRunDetails, included: Includable[]): Column<ReplayRunItem>[] => [
   {
     id: 'company',
     header: 'Event',
@@ -140,7 +135,7 @@ function SentAt({ stamp }: { stamp: string | undefined }) {
 type RunItemsProps = {
   run: ReplayRunDetails
   /** For a draft run. */
-  included: ChosenEvents
+  included: Includable[]
 }
 
 export function RunItems({ run, included }: RunItemsProps) {
@@ -233,13 +228,10 @@ function Filter({ run, included }: RunItemsProps) {
   )
 }
 
-function formatFilter(filter: ReplayItemFilter | undefined, included: ChosenEvents): string {
+function formatFilter(filter: ReplayItemFilter | undefined, included: Includable[]): string {
   if (filter === undefined) return 'All'
-  if (filter === 'already_delivered' && included.already_delivered) return 'To be sent again'
-  if ((filter === 'handled' || filter === 'failed_often') && included[filter]) {
-    return 'To be sent anyway'
-  }
-  return FILTER_LABELS[filter]
+  if (included.every(why => why !== filter)) return FILTER_LABELS[filter]
+  return filter === 'already_delivered' ? 'To be sent again' : 'To be sent anyway'
 }
 
 function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {
@@ -252,7 +244,7 @@ function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): n
       return run[filter]
     // Both wait in a run that was started, which has one filter for them.
     case 'prepared':
-      return run.state === 'ready' ? countToSend(run, NONE_INCLUDED) : 0
+      return run.state === 'ready' ? countToSend(run) : 0
     case 'queued':
       return run.state === 'ready' ? 0 : countWaiting(run.counts)
     default:

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { type ReceiverState, receiverHost } from '../../../../contract/receiver.ts'
 import {
+  Includable,
   MAX_RECEIVERS_LISTED,
   type ReplayRunDetails,
   TOO_OFTEN,
@@ -17,13 +18,7 @@ import { createDrafts, useFormDraft } from '../../../forms/drafts.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { useReceivers } from '../../receivers/queries/receivers-query.ts'
-import {
-  type ChosenEvents,
-  countToSend,
-  INCLUDABLE,
-  type Includable,
-  proposedName,
-} from '../run-counts.ts'
+import { countToSend, proposedName } from '../run-counts.ts'
 import { formatDelivered, formatToSend } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED, useSelection } from '../selection/selection.tsx'
 import { RunProblem, useRunChange } from './run-change.tsx'
@@ -44,8 +39,8 @@ type RunPreviewProps = {
   run: ReplayRunDetails
   /** The cause by which the list of its events was filtered. */
   cause: string | undefined
-  included: ChosenEvents
-  onIncluded: (included: ChosenEvents) => void
+  included: Includable[]
+  onIncluded: (included: Includable[]) => void
 }
 
 const variantOf = (isFirst: boolean) => (isFirst ? 'filled' : 'default')
@@ -82,9 +77,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   })
   useFormDraft(drafts, run.id, form, change.isPending)
   const startWith = (values: NoteValues) => ({
-    include_delivered: included.already_delivered,
-    include_handled: included.handled,
-    include_failed_often: included.failed_often,
+    include: included,
     ...toNote(values),
     hosts: run.unconfirmed_hosts,
   })
@@ -200,7 +193,7 @@ type SkippedEventsProps = Omit<RunPreviewProps, 'cause'> & {
 
 function SkippedEvents({ run, included, onIncluded, sendLater }: SkippedEventsProps) {
   const { being_sent: underWay, causes, elsewhere } = run
-  const skipped = INCLUDABLE.filter(reason => run[reason] > 0)
+  const skipped = Includable.options.filter(reason => run[reason] > 0)
   const named = countElsewhere(run, 'sending')
   if (underWay + skipped.length + causes.length + elsewhere.length === 0) return null
   return (
@@ -223,15 +216,16 @@ function SkippedEvents({ run, included, onIncluded, sendLater }: SkippedEventsPr
         const { why, after } = SKIPPED[reason]
         return (
           <li key={reason}>
-            {why(run)} and will be {included[reason] ? `sent ${after}` : 'skipped'}.
+            {why(run)} and will be {included.includes(reason) ? `sent ${after}` : 'skipped'}.
             <br />
             <label className={classes.choice}>
               <input
                 type="checkbox"
-                checked={included[reason]}
-                onChange={({ currentTarget }) =>
-                  onIncluded({ ...included, [reason]: currentTarget.checked })
-                }
+                checked={included.includes(reason)}
+                onChange={({ currentTarget: { checked } }) => {
+                  const others = included.filter(other => other !== reason)
+                  onIncluded(checked ? [...others, reason] : others)
+                }}
               />
               {`${sendThem(run[reason])} ${after}`}
             </label>

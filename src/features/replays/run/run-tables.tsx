@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Receiver } from '../../../../contract/receiver.ts'
-import { MAX_RECEIVERS_LISTED, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import {
+  type Includable,
+  MAX_RECEIVERS_LISTED,
+  type ReplayRunDetails,
+} from '../../../../contract/replay.ts'
 import { MAX_CAUSES_ASKED } from '../../../../contract/replay-part.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
@@ -15,13 +19,7 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverLink, ReceiverName, SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { StateWithReason } from '../../receivers/state/receiver-state.tsx'
 import { ReceiverTest } from '../../receivers/test/receiver-test.tsx'
-import {
-  type ChosenEvents,
-  countSettled,
-  countToSend,
-  countWaiting,
-  isLive,
-} from '../run-counts.ts'
+import { countSettled, countToSend, countWaiting, isLive } from '../run-counts.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import classes from './run-sections.module.css'
@@ -46,7 +44,7 @@ const SKIPPED = count('skipped', 'Skipped', 92, ({ counts }) => counts.skipped)
 /** @param byName the states of the receivers, as far as they are known */
 function receiverColumns(
   run: ReplayRunDetails,
-  included: ChosenEvents,
+  included: Includable[],
   byName: ReadonlyMap<string, Receiver>,
 ): Column<Row>[] {
   const receiver: Column<Row> = {
@@ -130,7 +128,7 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
 /** How many numbers are linked; more would make the row too tall. */
 const LINKS = 3
 
-type RunReceiversProps = { run: ReplayRunDetails; included: ChosenEvents }
+type RunReceiversProps = { run: ReplayRunDetails; included: Includable[] }
 
 export function RunReceivers({ run, included }: RunReceiversProps) {
   const { search, onSearch } = useRunSearch()
