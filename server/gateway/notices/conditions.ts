@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
+import { PAUSED_RECEIVERS } from '../replays/store/run-receivers.ts'
 import { isOfAccount } from '../session/caller.ts'
 import type { NewNotice } from './judge.ts'
 import type { DueWatch } from './watches.ts'
@@ -40,8 +41,9 @@ export async function conditionsOf(
     union all
     select 'run_paused', concat_ws(' ', 'run_paused', run.id, receiver_name), receiver_name,
       jsonb_build_object('run', ${run})
-    from replay_run run left join replay_receiver on run_id = run.id and run.state = 'running'
-      and pause is not null and wait_until is null and stop_reason is null
+    from replay_run run left join (
+      select run_id, receiver_name from ${PAUSED_RECEIVERS} where wait_until is null
+    ) waiting on run_id = run.id
     where ${ofAccount} and (run.state = 'paused' or receiver_name is not null)
     union all
     select 'order_ended', concat_ws(' ', 'order_ended', run.id, receiver_name), receiver_name,

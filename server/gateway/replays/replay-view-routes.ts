@@ -32,8 +32,9 @@ import {
   requireEvents,
 } from './runs/later-failures.ts'
 import { listItems, replaysOfEvent } from './store/item-views.ts'
+import { listPaused } from './store/run-receivers.ts'
 import { listRuns, type RunViewsDependencies, runOf, showRun } from './store/run-views.ts'
-import { listOrders, listPaused } from './store/standing-orders.ts'
+import { listOrders } from './store/standing-orders.ts'
 
 /** Runs may be large and slow to count, and each request holds one of the process's ten database connections. */
 const MAX_REQUESTS_OF_ACCOUNT = 4

@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { MAX_ORDERS_LISTED, type PausedReplay } from '../../../../contract/standing-order.ts'
 import type { Schema } from '../../../database/schema.ts'
+import type { Account } from '../../session/caller.ts'
 import type { StoredRun } from './locks.ts'
 import { FIRST_STEP, ROOM } from './ramp.ts'
 import { endOrders, HAS_EXPIRED_ORDER, isAmong, waitForNextTrial } from './standing-orders.ts'
@@ -126,30 +128,43 @@ export function receiversWithOrders(db: Kysely<Schema>) {
     )
 }
 
-/** The paused receivers of runs, or only the receivers of a company's events. A finished run has none. */
+/** What follows "from": the receivers to which running runs send nothing for now, each with its standing order's end. */
+export const PAUSED_RECEIVERS = sql`(
+  select receiver.*, run.service, run.account, made.ends_at as order_until
+  from replay_run run join replay_receiver receiver on receiver.run_id = run.id
+  left join standing_order made on made.run_id = receiver.run_id
+    and made.receiver_name = receiver.receiver_name and ended is null
+  where run.state = 'running' and pause is not null and stop_reason is null
+) paused`
+
+/** The paused receivers of runs, or only the receivers of a company's events. */
 export async function pausedReceivers(
   db: Kysely<Schema>,
-  runs: Pick<StoredRun, 'id' | 'state'>[],
+  runs: Pick<StoredRun, 'id'>[],
   company?: string,
 ): Promise<PausedReceiver[]> {
-  const running = runs.filter(({ state }) => state === 'running').map(({ id }) => id)
-  if (running.length === 0) return []
-  const rows = await receiversWithOrders(db)
-    .select(['receiver.run_id', 'receiver.receiver_name', 'pause', 'wait_until'])
-    .select('ends_at as order_until')
-    .where('receiver.run_id', 'in', running)
-    .where('pause', 'is not', null)
-    .where('stop_reason', 'is', null)
-    .$if(company !== undefined, receivers =>
-      receivers.where(
-        sql<boolean>`exists (
-          select from replay_item item where item.run_id = receiver.run_id
-            and item.receiver_name = receiver.receiver_name and item.company = ${company}
-        )`,
-      ),
-    )
-    .execute()
-  return rows.flatMap(({ pause, ...row }) => (pause === null ? [] : { ...row, pause }))
+  const hasCompany = sql`exists (
+    select from replay_item item where item.run_id = paused.run_id
+      and item.receiver_name = paused.receiver_name and item.company = ${company}
+  )`
+  const { rows } = await sql<PausedReceiver>`
+    select run_id, receiver_name, pause, wait_until, order_until from ${PAUSED_RECEIVERS}
+    where run_id = any(${runs.map(({ id }) => id)}::uuid[]) and ${company === undefined ? sql`true` : hasCompany}
+  `.execute(db)
+  return rows
+}
+
+/** Receivers of the account's runs that are paused until a person continues or stops them. */
+export async function listPaused(
+  db: Kysely<Schema>,
+  { service, account }: Account,
+): Promise<PausedReplay[]> {
+  const { rows } = await sql<PausedReplay>`
+    select run_id, receiver_name as receiver, open_items as events from ${PAUSED_RECEIVERS}
+    where service = ${service} and account = ${account} and wait_until is null
+    order by changed_at desc limit ${MAX_ORDERS_LISTED}
+  `.execute(db)
+  return rows
 }
 
 /** A run with due items, and whether its receivers have to begin again before (`renewReceivers`). */

@@ -1,11 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { canHeal, mayHaveArrived, refusesAll } from '../../../../contract/event/can-heal.ts'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
-import {
-  MAX_ORDERS_LISTED,
-  type PausedReplay,
-  type StandingOrder,
-} from '../../../../contract/standing-order.ts'
+import { MAX_ORDERS_LISTED, type StandingOrder } from '../../../../contract/standing-order.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -355,24 +351,4 @@ export async function listOrders(
     ...stamped(order, timeZone),
     last_trial: trial && stamped({ ...trial, at: new Date(trial.at) }, timeZone),
   }))
-}
-
-/** Receivers of the account's runs that are paused until a person continues or stops them. */
-export async function listPaused(
-  db: Kysely<Schema>,
-  { service, account }: Owner,
-): Promise<PausedReplay[]> {
-  return db
-    .selectFrom('replay_receiver as receiver')
-    .innerJoin('replay_run as run', 'run.id', 'receiver.run_id')
-    .select(['run_id', 'receiver_name as receiver', 'receiver.open_items as events'])
-    .where('run.service', '=', service)
-    .where('run.account', '=', account)
-    .where('run.state', '=', 'running')
-    .where('pause', 'is not', null)
-    .where('wait_until', 'is', null)
-    .where('stop_reason', 'is', null)
-    .orderBy('changed_at', 'desc')
-    .limit(MAX_ORDERS_LISTED)
-    .execute()
 }

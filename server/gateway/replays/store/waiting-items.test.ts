@@ -99,7 +99,7 @@ test('a paused receiver has no due events, and a stopped one is not paused', asy
   expect(due.map(({ receiver }) => receiver)).toEqual([bela])
   await set(bela, 'pause', '{}')
   await set(bela, 'stop_reason', 'Stopped by Thandi.')
-  const paused = await pausedReceivers(db, [{ id: runId, state: 'running' }])
+  const paused = await pausedReceivers(db, [{ id: runId }])
   expect(paused.map(({ receiver_name }) => receiver_name)).toEqual([acme])
 })
 
