@@ -30,7 +30,6 @@ test.each<[string, () => unknown, unknown]>([
   ],
   ['a paste of quotes', () => pasted(`0821230001${"'".repeat(LONG)}x`), ['0821230001']],
   ['a paste of letters', () => pasted(`0${'A'.repeat(LONG)}!`), []],
-  ['a paste of lines', () => pasted(`0821230001${'\n'.repeat(LONG)}x`), ['0821230001']],
 ])('%s', async (_, read, expected) => {
   expect(await read()).toEqual(expected)
 })

@@ -234,11 +234,6 @@ it('separates numbers in one line', async () => {
   expect(entries).toEqual(['082 123 0001', '082 123 0002'])
 })
 
-it('takes the maximum number of rows', async () => {
-  const many = Array.from({ length: 200_000 }, (_, index) => String(27_820_000_000 + index))
-  expect((await read(many.join('\n'))).entries).toEqual(many)
-})
-
 it('takes what this list itself exports', async () => {
   const text =
     'entity_context_name,entity_name,entity_reference,phone_number\r\ncompany,Acme,27000000001,tel:+27821230001\r\n'

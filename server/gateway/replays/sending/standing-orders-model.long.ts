@@ -1,3 +1,4 @@
+// Long: dozens of orders are made, tried and settled one after the other.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
