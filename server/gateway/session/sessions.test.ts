@@ -53,6 +53,13 @@ describe('a session', () => {
     }
   }
 
+  test('is looked up once for simultaneous requests', async () => {
+    const { sessions, cookie } = await begin()
+    const [one, another] = await Promise.all([sessions.find(cookie), sessions.find(cookie)])
+    expect(one).not.toBeNull()
+    expect(another).toBe(one)
+  })
+
   test('is found by its cookie in any process, with its token and name', async () => {
     const { cookie } = await begin()
     const { sessions } = await open()

@@ -30,6 +30,8 @@ export class Sessions {
   readonly #seals: Seals
   readonly #keys: AccountKeys
   readonly #service: string
+  /** By cookie: a page and its document send many requests at once. What follows a change doesn't share an older one. */
+  readonly #lookups = new Map<string, Promise<OpenSession | null>>()
 
   /** @param service its name in our tables: a token is for that service alone */
   constructor(db: Kysely<Schema>, seals: Seals, keys: AccountKeys, service: string) {
@@ -72,8 +74,15 @@ export class Sessions {
     return { cookie, session: { id, token, name, account, tokenKey } }
   }
 
-  /** The session of a cookie; null if there is none or it has ended. */
-  async find(cookie: string): Promise<OpenSession | null> {
+  /** The session of a cookie; null if there is none or it has ended. Simultaneous calls share one query. */
+  find(cookie: string): Promise<OpenSession | null> {
+    const lookup =
+      this.#lookups.get(cookie) ?? this.#open(cookie).finally(() => this.#lookups.delete(cookie))
+    this.#lookups.set(cookie, lookup)
+    return lookup
+  }
+
+  async #open(cookie: string): Promise<OpenSession | null> {
     const row = await this.#db
       .selectFrom('session')
       .select(['id', 'account', 'made_by', 'sealed', 'name'])
@@ -111,6 +120,7 @@ export class Sessions {
       .where('id', '=', id)
       .where('name', 'is', null)
       .executeTakeFirst()
+    this.#lookups.clear()
     return numUpdatedRows > 0n
   }
 
@@ -121,6 +131,7 @@ export class Sessions {
       .where('service', '=', this.#service)
       .where('made_by', '=', tokenKey)
       .executeTakeFirst()
+    this.#lookups.clear()
     return numDeletedRows > 0n
   }
 
@@ -131,6 +142,7 @@ export class Sessions {
       .where('service', '=', this.#service)
       .where('made_by', '=', tokenKey)
       .executeTakeFirst()
+    this.#lookups.clear()
     return Number(numDeletedRows)
   }
 
