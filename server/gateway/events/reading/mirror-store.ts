@@ -4,7 +4,7 @@ import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
-import { type Account, isOfAccount, type Owner } from '../../session/caller.ts'
+import { type Account, isOfAccount } from '../../session/caller.ts'
 
 export type Days = Pick<ListRange, 'from_date' | 'to_date'>
 type Problem = NonNullable<Reading['problem']>
@@ -20,6 +20,9 @@ const TRIED_AGAIN_AFTER = sql`interval '1 minute'`
 
 /** A page that shows a range asks more often than this. After a longer pause, somebody opens the range again. */
 const NOT_WATCHED_FOR = sql`interval '10 seconds'`
+
+/** When a person opened a day is only stored once an hour. */
+const OPENED_LATELY = sql`now() - interval '1 hour'`
 
 export type MirrorTimings = {
   leaseMs: number
@@ -64,59 +67,75 @@ export class MirrorStore {
    * @throws HttpError 400 for a range of too many days
    */
   async look(
-    { service, account }: Owner,
+    { service, account }: Account,
     { list, ...days }: ListRange,
     opens = false,
   ): Promise<Mirror & { problem: Problem | null }> {
     if (Date.parse(days.to_date) - Date.parse(days.from_date) > MAX_DAYS * 86_400_000) {
       throw detailError(400, 'Choose a range of at most ten years.')
     }
-    const owner = { service, account, list }
-    const mirror =
-      (await this.copies(owner)).find(copy => copy.list === list) ??
-      (await this.db
-        .insertInto('event_mirror')
-        .values(owner)
-        .onConflict(conflict => conflict.columns(['service', 'account', 'list']).doUpdateSet(owner))
-        .returning(this.#mirror)
-        .executeTakeFirstOrThrow())
+    const { from_date, to_date } = days
     const isOver = sql`(${opens} or event_reading.asked_at < now() - ${FORGOTTEN_AFTER})`
     // The previous version stores no time.
     const mayHavePassed = sql`coalesce(
       (event_reading.problem->>'at')::timestamptz < now() - ${TRIED_AGAIN_AFTER}, false
     )`
-    const { rows } = await sql<{ problem: Problem | null }>`
-      insert into event_reading (mirror_id, from_date, to_date)
-      values (${mirror.id}, ${days.from_date}, ${days.to_date})
-      on conflict (mirror_id, from_date, to_date) do update set asked_at = now(),
-        opened_at = case when ${opens} or event_reading.asked_at < now() - ${NOT_WATCHED_FOR} then now()
-          else event_reading.opened_at end,
-        is_stopped = event_reading.is_stopped and not ${isOver},
-        problem = case when not ${isOver} and not ${mayHavePassed} then event_reading.problem end
-      returning problem
+    // Each request about events does this, so it is one statement as long as nothing is new.
+    const { rows } = await sql<Mirror & { problem: Problem | null; hasOpenedDays: boolean }>`
+      with mirror as (
+        select id, refusal, ${this.#isJustRefused} as "isJustRefused" from event_mirror
+        where ${isOfAccount({ service, account })} and list = ${list}
+      ), reading as (
+        insert into event_reading (mirror_id, from_date, to_date)
+        select id, ${from_date}::date, ${to_date}::date from mirror
+        on conflict (mirror_id, from_date, to_date) do update set asked_at = now(),
+          opened_at = case when ${opens} or event_reading.asked_at < now() - ${NOT_WATCHED_FOR} then now()
+            else event_reading.opened_at end,
+          is_stopped = event_reading.is_stopped and not ${isOver},
+          problem = case when not ${isOver} and not ${mayHavePassed} then event_reading.problem end
+        returning problem
+      )
+      select mirror.*, problem, (
+        select count(*) from event_mirror_day day
+        where day.mirror_id = mirror.id and ${isOfDays(days)} and day.opened_at >= ${OPENED_LATELY}
+      ) = ${to_date}::date - ${from_date}::date as "hasOpenedDays"
+      from mirror, reading
     `.execute(this.db)
+    const [row] = rows
+    if (row === undefined) {
+      const owner = { service, account, list }
+      await this.db
+        .insertInto('event_mirror')
+        .values(owner)
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+      return this.look({ service, account }, { list, ...days }, opens)
+    }
+    const { hasOpenedDays, ...mirror } = row
+    if (!hasOpenedDays) await this.#openDays(mirror.id, days)
+    return mirror
+  }
+
+  async #openDays(mirrorId: number, { from_date, to_date }: Days): Promise<void> {
     await sql`
       insert into event_mirror_day (mirror_id, day)
-      select ${mirror.id}, day::date
-      from generate_series(${days.from_date}::date, ${days.to_date}::date - 1, interval '1 day') as day
+      select ${mirrorId}, day::date
+      from generate_series(${from_date}::date, ${to_date}::date - 1, interval '1 day') as day
       on conflict (mirror_id, day) do update set opened_at = now()
-      where event_mirror_day.opened_at < now() - interval '1 hour'
+      where event_mirror_day.opened_at < ${OPENED_LATELY}
     `.execute(this.db)
-    return { ...mirror, problem: rows[0]?.problem ?? null }
   }
 
   copies({ service, account }: Account) {
     return this.db
       .selectFrom('event_mirror')
-      .select([...this.#mirror, 'list'])
+      .select(['id', 'list', 'refusal', this.#isJustRefused.as('isJustRefused')])
       .where(isOfAccount({ service, account }))
       .execute()
   }
 
-  get #mirror() {
-    const again = ms(this.#timings.eventRereadMs)
-    const isJustRefused = sql<boolean>`coalesce(refused_at > now() - ${again}, false)`
-    return ['id', 'refusal', isJustRefused.as('isJustRefused')] as const
+  get #isJustRefused() {
+    return sql<boolean>`coalesce(refused_at > now() - ${ms(this.#timings.eventRereadMs)}, false)`
   }
 
   async stopReading(mirrorId: number, days: Days): Promise<void> {
@@ -175,23 +194,24 @@ export class MirrorStore {
    * The ranges that people look at and that may be read now, the newest first, with the stored walk of each.
    */
   async wantedRanges(mirrorId: number): Promise<(Days & { walk: object | null })[]> {
-    const { eventPatienceMs } = this.#timings
     const { rows } = await sql<Days & { walk: object | null }>`
       select from_date, to_date, walk
       from event_reading join event_mirror on event_mirror.id = mirror_id
-      where mirror_id = ${mirrorId} and asked_at > now() - ${ms(eventPatienceMs)}
-        and not is_stopped and problem is null and refusal is null
-      order by asked_at desc
+      where mirror_id = ${mirrorId} and ${this.#isWanted} order by asked_at desc
     `.execute(this.db)
     return rows
   }
 
   /** Whether a range has to be read that a person looks at. */
-  async hasWork(mirrorId: number, { from_date, to_date }: Days): Promise<boolean> {
-    const ranges = await this.wantedRanges(mirrorId)
-    const range = ranges.find(one => one.from_date === from_date && one.to_date === to_date)
-    if (range === undefined) return false
-    return range.walk !== null || (await this.nextPart(mirrorId, range)) !== null
+  async hasWork(mirrorId: number, days: Days): Promise<boolean> {
+    const { rows } = await sql`
+      select from event_reading join event_mirror on event_mirror.id = mirror_id
+      where ${isReading(mirrorId, days)} and ${this.#isWanted} and (walk is not null or exists (
+        select from event_mirror_day day
+        where day.mirror_id = ${mirrorId} and ${isOfDays(days)} and (${IS_MISSING} or ${this.#isOld})
+      ))
+    `.execute(this.db)
+    return rows.length > 0
   }
 
   /**
@@ -208,10 +228,7 @@ export class MirrorStore {
         min(day) filter (where is_old) as "oldestFirst", max(day) filter (where is_old) as "oldestLast",
         bool_or(is_by_day) as "isByDay"
       from (
-        select day, is_by_day,
-          complete_at is null or coalesce(complete_at < again_at, false) as is_missing,
-          not is_final and complete_at
-            < greatest(now() - ${ms(this.#timings.eventRereadMs)}, event_reading.opened_at) as is_old
+        select day, is_by_day, ${IS_MISSING} as is_missing, ${this.#isOld} as is_old
         from event_mirror_day
         join event_reading on event_reading.mirror_id = event_mirror_day.mirror_id
           and from_date = ${days.from_date} and to_date = ${days.to_date}
@@ -229,6 +246,16 @@ export class MirrorStore {
       is_thorough: isMissing,
       is_by_day: row.isByDay,
     }
+  }
+
+  get #isWanted() {
+    return sql`asked_at > now() - ${ms(this.#timings.eventPatienceMs)}
+      and not is_stopped and problem is null and refusal is null`
+  }
+
+  get #isOld() {
+    const again = ms(this.#timings.eventRereadMs)
+    return sql`(not is_final and complete_at < greatest(now() - ${again}, event_reading.opened_at))`
   }
 
   /** @returns false if another process reads the list */
@@ -288,9 +315,11 @@ function ms(duration: number) {
   return sql`${duration}::float * interval '1 ms'`
 }
 
+/** Never read completely, or not since a person asked to read it again. */
+const IS_MISSING = sql`(complete_at is null or coalesce(complete_at < again_at, false))`
+
 /** Not read completely since a person opened the range or asked to read it again, although its days may have changed. */
-const IS_OLD = sql`(complete_at is null or coalesce(complete_at < again_at, false)
-  or (not is_final and complete_at < event_reading.opened_at))`
+const IS_OLD = sql`(${IS_MISSING} or (not is_final and complete_at < event_reading.opened_at))`
 
 /**
  * How much of a range has been read, after `EventReader.want`.
