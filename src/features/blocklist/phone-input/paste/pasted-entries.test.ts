@@ -32,6 +32,20 @@ it.each([
   expect(await read(text)).toEqual({ entries: NUMBERS, skipped: [], about: null })
 })
 
+it.each([
+  ['082 123 0001 082 333', '082 333'],
+  ['08233 Piet 082 123 0001', '08233'],
+])('lists the beginning of a number next to a whole one as skipped: %s', async (text, begun) => {
+  const { entries, skipped } = await read(text)
+  expect(entries).toEqual(['082 123 0001'])
+  expect(skipped).toEqual([{ text: begun, line: 1 }])
+})
+
+it.each(['004512 082 123 0001', '082 123 0001 at 08:30:15', '082 123 0001 on 01/02/26'])(
+  'does not take other short digits for the beginning of a number: %s',
+  async text => expect((await read(text)).skipped).toEqual([]),
+)
+
 it('lists the number of something else as skipped, and no number of a list item', async () => {
   const { entries, skipped } = await read('1.\nID 8001015009087\nRef 1234567\n082 123 0001\n082 12')
   expect(entries).toEqual(['082 123 0001', '082 12'])

@@ -160,14 +160,19 @@ const MIN_DIGITS = 7
 const RUN =
   /\p{N}{1,30}(?:(?:[^\p{L}\p{N}\r\n\v\f\u0085\u2028\u2029]|(?<!\p{L})[OoIl](?!\p{L})){1,20}\p{N}{1,30}){0,30}/gu
 
-/** The digits before, between and after numbers that are enough for one. */
+/** "082 333": the beginning of a number, which may have been cut off. */
+const BEGUN = /^0[1-9]\d ?\d{2,3}$/
+
+/** The digits before, between and after numbers that are enough for one, or begin one. */
 function digitsBetween(text: string, numbers: Span[]): string[] {
   const ends = [...numbers.map(({ from }) => from), text.length]
   return ends
     .map((end, index) => text.slice(numbers[index - 1]?.to ?? 0, end))
     .flatMap(other => other.match(RUN) ?? [])
     .flatMap(separateNumbers)
-    .filter(digits => countDigits(digits) >= MIN_DIGITS)
+    .filter(
+      digits => countDigits(digits) >= MIN_DIGITS || (numbers.length > 0 && BEGUN.test(digits)),
+    )
 }
 
 /** Fewer digits may be a part of a number: "27,821,230,001". */
