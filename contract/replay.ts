@@ -209,7 +209,7 @@ export type ReplayRun = z.infer<typeof ReplayRun>
 export const MAX_RECEIVERS_LISTED = 200
 
 /** How many unconfirmed hosts the headers of a refusal name. The others are asked about afterwards. */
-export const MAX_HOSTS_NAMED = 20
+export const MAX_HOSTS_NAMED = 50
 
 /** Run details, with counts per receiver and failure causes. Changes of a run also return it. */
 export const ReplayRunDetails = z.extend(ReplayRun, {
@@ -233,11 +233,6 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   further_receivers: z._default(Count, 0),
   /** While it is ready: some tracking numbers of events that name no receiver and for which none is set. */
   without_receiver: z.array(z.string()),
-  /**
-   * While it is ready: hosts of its receivers that a person has to confirm before it starts
-   * (`ReceiverConfirmation`), at most `MAX_RECEIVERS_LISTED`.
-   */
-  unconfirmed_hosts: z._default(z.array(z.string()), []),
   /** The reasons why items failed again or were skipped, as text, most frequent first. */
   causes: z.array(
     z.object({

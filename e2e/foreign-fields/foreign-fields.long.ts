@@ -116,16 +116,20 @@ test('without payloads nothing can be replayed', async ({ page, service }) => {
   }
 })
 
-test('the preview of a replay asks to check the host', async ({ page, service }) => {
+test('the first replay to a host asks to check it, and is then sent', async ({ page, service }) => {
   const items = callsTo(`${service.receiver.url}/hook`).map(foreignItem)
   service.answers({ [LIST]: [200, pageOf(items)] })
   await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)
   await page.getByRole('button', { name: /^Replay all 12…/ }).click()
-  const hosts = page.getByRole('list', { name: 'Addresses to check' })
-  await expect(hosts).toContainText(new URL(service.receiver.url).host)
-  await expect(hosts).toContainText(/Company \d+\., .*\)/)
-  expect(service.receiver.requests).toHaveLength(0)
+  const { host } = new URL(service.receiver.url)
+  const receivers = page.getByRole('table', { name: 'Receivers' })
+  await expect(receivers.getByRole('row').nth(1)).toContainText(/Company \d+\./)
+  await expect(receivers.getByRole('row').nth(1)).toContainText(host)
   await page.getByRole('button', { name: /^Send \d+ events?$/ }).click()
+  const question = page.getByRole('dialog', { name: 'Send events to this receiver?' })
+  await expect(question).toContainText(host)
+  expect(service.receiver.requests).toHaveLength(0)
+  await question.getByRole('button', { name: 'Confirm and replay' }).click()
   await expect(page.getByRole('heading', { name: /^\d+ delivered$/ })).toBeVisible()
 })
 

@@ -17,6 +17,7 @@ import { described } from '../../http/described.ts'
 import { callerSignal, whenClosed } from '../../http/when-closed.ts'
 import type { MatchingDependencies } from '../events/matching-events.ts'
 import { eventsOfRun } from '../events/reported-events.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { answers, describeRoutes } from '../route-answers.ts'
 import { sendLines } from '../send-lines.ts'
@@ -60,11 +61,10 @@ const ItemsQuery = PageQuery.extend({
     ),
 })
 
+type ViewRoutesOptions = RunViewsDependencies & Pick<GatewayParts, 'fields'>
+
 /** Shows replay runs and the results of their events to everybody on the account. */
-export const replayViewRoutes: FastifyPluginAsyncZod<RunViewsDependencies> = async (
-  app,
-  options,
-) => {
+export const replayViewRoutes: FastifyPluginAsyncZod<ViewRoutesOptions> = async (app, options) => {
   const { db, timeZone, fields } = options
   const queues = new AccountQueues(MAX_REQUESTS_OF_ACCOUNT)
   describeRoutes(app, 'Replays')

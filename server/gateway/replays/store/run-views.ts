@@ -1,19 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.ts'
-import {
-  isLoading,
-  MAX_RECEIVERS_LISTED,
-  type ReplayRun,
-  type ReplayRunDetails,
-} from '../../../../contract/replay.ts'
+import { isLoading, type ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { type ReplayRunSort, RUN_SORT_COLUMNS } from '../../../../contract/replay-part.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { notFound } from '../../../http/http-error.ts'
-import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { GatewayParts } from '../../gateway-dependencies.ts'
 import { isOfAccount, type Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
-import { hostsToConfirm } from './confirmed-receivers.ts'
 import { whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
@@ -52,7 +45,7 @@ export function runOf(db: Kysely<Schema>, owner: Owner, id: string): Promise<Sto
   return runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
-export type RunViewsDependencies = Pick<GatewayParts, 'db' | 'timeZone' | 'fields'>
+export type RunViewsDependencies = Pick<GatewayParts, 'db' | 'timeZone'>
 
 /**
  * The run with its receivers and causes. A draft run is kept for longer after this.
@@ -60,7 +53,7 @@ export type RunViewsDependencies = Pick<GatewayParts, 'db' | 'timeZone' | 'field
  * @throws HttpError 404 if the account has no such run
  */
 export async function showRun(
-  { db, timeZone, fields }: RunViewsDependencies,
+  { db, timeZone }: RunViewsDependencies,
   id: string,
   owner: Owner,
 ): Promise<ReplayRunDetails> {
@@ -82,7 +75,7 @@ export async function showRun(
       ...cause,
       ...(failure && { failure }),
     })),
-    ...(run.state === 'ready' ? await factsOfDraft(db, fields, run, tally, timeZone) : NO_DRAFT),
+    ...(run.state === 'ready' ? await factsOfDraft(db, run, tally, timeZone) : NO_DRAFT),
   }
 }
 
@@ -91,13 +84,11 @@ const NO_DRAFT = {
   elsewhere: [],
   delivered_by: [],
   without_receiver: [],
-  unconfirmed_hosts: [],
 }
 
 /** What a person should know before starting a draft. Looks for each of its events in other runs, so it takes long. */
 async function factsOfDraft(
   db: Kysely<Schema>,
-  fields: FieldRepository,
   run: StoredRun,
   { states }: RunTally,
   timeZone: string,
@@ -109,9 +100,7 @@ async function factsOfDraft(
     isDelivered ? deliveredBy(db, run) : [],
   ])
   const without_receiver = await numbersWithoutReceiver(db, run.id, timeZone)
-  const hosts = await hostsToConfirm(db, fields, run)
-  const unconfirmed_hosts = hosts.slice(0, MAX_RECEIVERS_LISTED)
-  return { replayed_often, elsewhere, delivered_by, without_receiver, unconfirmed_hosts }
+  return { replayed_often, elsewhere, delivered_by, without_receiver }
 }
 
 /** `company`: only runs with events of this company, which are counted alone. */

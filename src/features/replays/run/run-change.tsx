@@ -4,7 +4,6 @@ import { ReplayRunDetails } from '../../../../contract/replay.ts'
 import type { StandingOrderRequest } from '../../../../contract/standing-order.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
-import { confirmReceivers } from '../../receivers/queries/receivers-query.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import classes from './run-state.module.css'
 
@@ -21,8 +20,6 @@ export type RunChange = Partial<z.input<typeof StandingOrderRequest>> & {
     | 'stop'
     | 'cancel'
     | 'discard'
-  /** The hosts that a person confirms by starting a run. */
-  hosts?: string[]
 }
 
 /**
@@ -34,15 +31,13 @@ export function useRunChange(id: string, onStarted?: () => void) {
   const queryClient = useQueryClient()
   const { queryKey } = replayRunQuery(id)
   return useMutation({
-    mutationFn: async ({ to, hosts = [], ...body }: RunChange) => {
-      if (hosts.length > 0) await confirmReceivers(hosts)
-      return request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, {
+    mutationFn: ({ to, ...body }: RunChange) =>
+      request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, {
         method: 'POST',
         body: Object.keys(body).length > 0 ? body : undefined,
-      })
-    },
-    onSuccess: async (run, { hosts }) => {
-      if (hosts !== undefined) onStarted?.()
+      }),
+    onSuccess: async (run, { to }) => {
+      if (to === 'start' || to === 'orders') onStarted?.()
       // An older answer that arrives later must not replace it.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, run)

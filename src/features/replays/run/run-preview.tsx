@@ -3,16 +3,10 @@ import { Button } from '@mantine/core'
 import { IconClockPause, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { type ReceiverState, receiverHost } from '../../../../contract/receiver.ts'
-import {
-  Includable,
-  MAX_RECEIVERS_LISTED,
-  type ReplayRunDetails,
-  TOO_OFTEN,
-} from '../../../../contract/replay.ts'
+import type { ReceiverState } from '../../../../contract/receiver.ts'
+import { Includable, type ReplayRunDetails, TOO_OFTEN } from '../../../../contract/replay.ts'
 import { DEFAULT_ORDER_DAYS } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber, plural } from '../../../../contract/text/count.ts'
-import { formatNames } from '../../../../contract/text/names.ts'
 import { useTimes } from '../../../format/times.ts'
 import { createDrafts, useFormDraft } from '../../../forms/drafts.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -79,7 +73,6 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
   const startWith = (values: NoteValues) => ({
     include: included,
     ...toNote(values),
-    hosts: run.unconfirmed_hosts,
   })
   const start = form.handleSubmit(values => change.mutate({ to: 'start', ...startWith(values) }))
   const order = form.handleSubmit(values =>
@@ -132,12 +125,9 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
       </div>
       <RunProblem error={change.error} />
       {toSend > 0 && (
-        <>
-          <form onSubmit={waitsFirst ? order : start} noValidate>
-            <RunNoteFields form={form} mayWait={mayWait} />
-          </form>
-          <UnconfirmedHosts run={run} />
-        </>
+        <form onSubmit={waitsFirst ? order : start} noValidate>
+          <RunNoteFields form={form} mayWait={mayWait} />
+        </form>
       )}
       <ReplayedOften run={run} />
       <SkippedEvents {...{ run, included, onIncluded }} sendLater={sendLater} />
@@ -290,37 +280,4 @@ function Elsewhere({ run_id, name, state, count, sendLater, isAll, ...draft }: E
         </>
       )
   }
-}
-
-/**
- * The hosts that Redial found in a field of a foreign service, with the companies whose events they
- * would get. A person confirms them when they start the run.
- */
-function UnconfirmedHosts({ run }: { run: ReplayRunDetails }) {
-  const { unconfirmed_hosts: hosts, receivers } = run
-  if (hosts.length === 0) return null
-  return (
-    <section>
-      <Notice tone="wait">
-        Redial found {plural(hosts.length, 'this address', 'these addresses')} in a field of the
-        service. Events contain phone numbers, so check that each belongs to your customer before
-        you send them. Sending confirms that, and Redial asks once for each host.
-        {hosts.length === MAX_RECEIVERS_LISTED && ' It asks about further ones afterwards.'}
-      </Notice>
-      <ul className={classes.hosts} aria-label="Addresses to check" translate="no">
-        {hosts.map(host => {
-          const ofHost = receivers.filter(
-            ({ receiver }) => receiver !== null && receiverHost(receiver) === host,
-          )
-          const companies = [...new Set(ofHost.flatMap(({ some_companies }) => some_companies))]
-          return (
-            <li key={host}>
-              <b>{host}</b>
-              {companies.length > 0 && ` (${formatNames(companies)})`}
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  )
 }
