@@ -130,9 +130,7 @@ test('an event without a receiver leads to its setting', async ({ page, service:
   await expect(event).toContainText('Still missing Skipped: ')
   await expect(event).toContainText('in Settings')
   await event.getByRole('link', { name: 'Acme Cars' }).click()
-  await expect(page.getByRole('dialog')).toContainText(
-    'Set the receiver of its tracking number to replay it.',
-  )
+  await expect(page.getByRole('dialog')).toContainText('Receiver unknown · Set its receiver')
   await page.keyboard.press('Escape')
 
   // The draft run of all events also leads there, by the number without a receiver.
@@ -160,7 +158,7 @@ test('an event without a receiver leads to its setting', async ({ page, service:
   await expect(event).toContainText('Delivered')
   expect(good.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   await event.getByRole('link', { name: 'Acme Cars' }).click()
-  await expect(page.getByRole('dialog')).toContainText(`A replay goes to ${good.url}`)
+  await expect(page.getByRole('dialog')).toContainText(`${good.exception}/hook · set in Settings`)
 })
 
 test.describe('a receiver is tested without sending it anything', () => {

@@ -9,8 +9,7 @@ import { CompanyLink } from '../../event/company-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { safeLink } from '../../event/fields/shown-values.ts'
-import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
-import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
+import { SetReceiver } from '../list/event-columns.tsx'
 import classes from './call-facts.module.css'
 
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
@@ -49,7 +48,7 @@ export function CallFacts({ row, payload }: { row: EventRow; payload: string }) 
     ...otherFields(payload, [...shown, ...event.renamed_fields]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),
-    ['Receiver', shownUrl(event.callback_url ?? '') || <UnnamedReceiver row={row} />],
+    ['Receiver', shownUrl(event.callback_url ?? '') || <SetReceiver row={row} />],
   ]
   const filled = facts.filter(([, value]) => value)
   return (
@@ -104,32 +103,5 @@ function Recording({ url }: { url: string }) {
       )}
       {link}
     </div>
-  )
-}
-
-/** For an event that names no receiver: where a replay goes, or a link to set the receiver. */
-function UnnamedReceiver({ row }: { row: EventRow }) {
-  const { obstacle, call } = row
-  const { tracking_number: trackingNumber } = call
-  const url = useReceiverUrl(row)
-  if (obstacle === 'payload') return <span>Unknown.</span>
-  if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>
-  if (url === null) {
-    return (
-      <>
-        Unknown.{' '}
-        <SetReceiverLink trackingNumber={trackingNumber}>
-          Set the receiver of its tracking number
-        </SetReceiverLink>{' '}
-        to replay it.
-      </>
-    )
-  }
-  return (
-    <>
-      Unknown. A replay goes to <span translate="no">{shownUrl(url)}</span>, as{' '}
-      <SetReceiverLink trackingNumber={trackingNumber}>set for its tracking number</SetReceiverLink>
-      .
-    </>
   )
 }

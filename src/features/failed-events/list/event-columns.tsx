@@ -295,7 +295,7 @@ function receiver(row: EventRow) {
 }
 
 /** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
-function SetReceiver({ row }: { row: EventRow }) {
+export function SetReceiver({ row }: { row: EventRow }) {
   const { obstacle, call } = row
   const { tracking_number: trackingNumber } = call
   const receiver = receiverOf(useReceiverUrl(row))
