@@ -9,7 +9,7 @@ import { CompanyLink } from '../../event/company-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { safeLink } from '../../event/fields/shown-values.ts'
-import { SetReceiver } from '../list/event-columns.tsx'
+import { SetReceiver } from '../set-receiver.tsx'
 import classes from './call-facts.module.css'
 
 /** Facts with our own text. All others are names, numbers and texts of the payload. */

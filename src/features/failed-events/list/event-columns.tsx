@@ -1,4 +1,3 @@
-import { receiverOf } from '../../../../contract/event/receiver-of.ts'
 import { callTime } from '../../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
@@ -14,9 +13,8 @@ import {
   spokenName,
 } from '../../event/event-row.ts'
 import { unparsedTime } from '../../event/fields/shown-values.ts'
-import { useReceiverUrl } from '../../receivers/queries/receivers-query.ts'
-import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import { OutcomeCell, ReplayCell } from '../../replays/single/replay-outcome.tsx'
+import { SetReceiver } from '../set-receiver.tsx'
 import cells from './event-cells.module.css'
 import classes from './event-columns.module.css'
 import { RowMenuButton } from './row-menu/row-actions.tsx'
@@ -281,7 +279,7 @@ function receiver(row: EventRow) {
   if (row.receiver === null) {
     return (
       <div className={classes.receiver}>
-        <SetReceiver row={row} />
+        <SetReceiver row={row} pathClass={classes.path} />
       </div>
     )
   }
@@ -291,30 +289,6 @@ function receiver(row: EventRow) {
     <div className={cells.named} data-named title={url || undefined}>
       {receiverParts(host, path)}
     </div>
-  )
-}
-
-/** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
-export function SetReceiver({ row }: { row: EventRow }) {
-  const { obstacle, call } = row
-  const { tracking_number: trackingNumber } = call
-  const receiver = receiverOf(useReceiverUrl(row))
-  if (obstacle === 'payload' && receiver === null) return 'Receiver unknown'
-  if (!trackingNumber) return 'Receiver and tracking number unknown, so it can’t be replayed'
-  if (receiver === null) {
-    return (
-      <>
-        Receiver unknown ·{' '}
-        <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
-      </>
-    )
-  }
-  return (
-    <>
-      {receiver.host}
-      <span className={classes.path}>{shownReceiver(receiver.path)}</span> ·{' '}
-      <SetReceiverLink trackingNumber={trackingNumber}>set in Settings</SetReceiverLink>
-    </>
   )
 }
 
