@@ -57,7 +57,7 @@ test('a run sends nothing before it starts, and shows outcomes', async ({ page, 
   two.behave(500)
   await openDay(page, day)
   await rowOf(page, 28).getByRole('button', { name: 'Replay' }).click()
-  await expect(rowOf(page, 28)).toContainText('Delivered, answered 200')
+  await expectEventually(rowOf(page, 28).filter({ hasText: 'Delivered, answered 200' }))
 
   await lookOverAll(page, day)
   await expect(outcome(page, '27 events will be sent to 2 receivers')).toBeVisible()
