@@ -9,6 +9,22 @@ const PHONE = { width: 390, height: 844 }
 
 /** Pages of the demo account. */
 const DEMO: Record<string, (page: Page) => Promise<void>> = {
+  'an open failed call, its raw answer and what a search found in it': async page => {
+    await page.goto('/failed-calls?kind=Call')
+    await page.getByRole('table').getByRole('link', { name: 'Acme Cars Sandton' }).first().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Response details').first().click()
+    await drawer.getByRole('searchbox').fill('acme')
+    await expect(drawer.getByText(/^\d+ found$/)).toBeVisible()
+  },
+  'the form that blocks numbers, with errors': async page => {
+    await page.goto('/blocklist')
+    const form = blockNumbersForm(page)
+    await form.open()
+    await form.enter('082 555', '27825552001')
+    await form.submit()
+    await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
+  },
   'an open failed AI event': async page => {
     await page.goto('/failed-ai-events')
     await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()

@@ -1,6 +1,6 @@
-// Long: prints lists to PDF.
+// Long: lists are laid out for each paper, and a long report is printed to PDF.
 import type { Page } from '@playwright/test'
-import { failedCall } from './support/listing-service.ts'
+import { failedCall, failedCalls } from './support/listing-service.ts'
 import { pageOf, startServiceWithReceiver } from './support/other-service.ts'
 import { expect, testOn } from './support/redial.ts'
 
@@ -63,3 +63,16 @@ for (const [list, path, view, company] of [
     await expect(page.getByRole('paragraph').filter({ hasText: /^1 failed / })).toBeVisible()
   })
 }
+
+test('the browser’s own command prints all events of a report', async ({ page, service }) => {
+  service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(failedCalls(150))] })
+  await page.goto('/report?from=2026-11-21&to=2026-11-21')
+  await expect(page.getByRole('button', { name: 'Show all 150' })).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Each event' }).getByRole('row')
+  await expect(rows).toHaveCount(101)
+  const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
+  const first = pagesOf(await page.pdf())
+  // The same as when all were shown before.
+  await expect(rows).toHaveCount(151)
+  expect(first).toBe(pagesOf(await page.pdf()))
+})

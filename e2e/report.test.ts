@@ -66,19 +66,6 @@ test('the proof for a filtered list is a text to copy', async ({ page, context, 
   await expectAccessible(page)
 })
 
-test('the browser’s own command prints all events of a report', async ({ page, service }) => {
-  const day = await service.listFailures({ receiver: service.one, count: 150 })
-  await page.goto(`/report?from=${day}&to=${day}`)
-  await expect(page.getByRole('button', { name: 'Show all 150' })).toBeVisible()
-  const rows = page.getByRole('table', { name: 'Each event' }).getByRole('row')
-  await expect(rows).toHaveCount(101)
-  const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
-  const first = pagesOf(await page.pdf())
-  // The same as when all were shown before.
-  await expect(rows).toHaveCount(151)
-  expect(first).toBe(pagesOf(await page.pdf()))
-})
-
 test('a report of selected events has no others', async ({ page, service }) => {
   const day = await service.listFailures({ receiver: service.one, count: 3 })
   await openDay(page, day)

@@ -1,3 +1,4 @@
+// Long: the gateway reads ranges of up to 2,426 calls page by page.
 import type { Page } from '@playwright/test'
 import { expect, failedCall, test } from '../../support/listing-service.ts'
 import { events, groups, status } from '../range-view.ts'
