@@ -1,58 +1,20 @@
-import type { Browser, Locator, Page } from '@playwright/test'
-import { addDays } from '../contract/time/calendar-date.ts'
-import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
-import { card, toDo, today } from './overview-page.ts'
-import { expectEventually } from './replays/run-page.ts'
-import { boxOf } from './support/box-of.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { endSessionAndClick, openSession } from './support/open-session.ts'
-import { type OtherService, pageOf } from './support/other-service.ts'
-import { expect, onDemo, onOtherService as test } from './support/redial.ts'
-
-const HOOK = 'hooks.acme.example/calls'
-const LIST = 'GET /v1/call_events_fail/'
-
-/** A failed call of Acme, as a foreign service lists it. */
-function failedCall(id: number, failed_at: string, name = 'Acme', hook = HOOK) {
-  return {
-    ...{ id, failed_at, callback_url: `https://${hook}`, event: 'call_termination' },
-    attempts: [{ at: failed_at, status: 503, error: null, duration_ms: 12 }],
-    request_json: { call_id: id, company: { name, reference: name.toLowerCase() } },
-  }
-}
-
-const YESTERDAY = `${addDays(today(), -1)}T10:00:00+02:00`
-const EARLIER = failedCall(1, YESTERDAY)
-const NAMES = ['Umhlanga Pre-Owned', 'Garden Route 4x4', 'Blouberg Auto', 'Kwela Bakkies']
-/** Four receivers with long addresses and causes: the first has failed most often. */
-const OF_RECEIVERS = NAMES.flatMap((name, index) =>
-  Array.from({ length: 40 - index }, (_, call) => {
-    const hook = `hooks.${name.toLowerCase().replaceAll(' ', '-')}.example/webhooks/call-tracking`
-    const error = call === 0 ? 'Connection refused' : 'getaddrinfo ENOTFOUND hooks.example'
-    const attempts = [{ at: YESTERDAY, status: null, error, duration_ms: 12 }]
-    return { ...failedCall(100 * index + call, YESTERDAY, name, hook), attempts }
-  }),
-)
-
-function listed(service: OtherService, ...events: object[]) {
-  service.answers({
-    [LIST]: ({ query }) => [
-      200,
-      pageOf(
-        events.filter(event => {
-          const day = String(Object(event).failed_at).slice(0, 10)
-          return day >= (query.get('from_date') ?? '') && day < (query.get('to_date') ?? '9999')
-        }),
-      ),
-    ],
-  })
-}
-
-async function colleagueOf(browser: Browser, url: string, token: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url })
-  await context.addCookies([await openSession(url, token, 'Sipho')])
-  return context.newPage()
-}
+import type { Locator, Page } from '@playwright/test'
+import { addDays } from '../../contract/time/calendar-date.ts'
+import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
+import { card, toDo, today } from '../overview-page.ts'
+import { boxOf } from '../support/box-of.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { openSession } from '../support/open-session.ts'
+import { expect, onDemo, onOtherService as test } from '../support/redial.ts'
+import {
+  colleagueOf,
+  EARLIER,
+  failedCall,
+  HOOK,
+  listed,
+  OF_RECEIVERS,
+  YESTERDAY,
+} from './follow-ups.ts'
 
 /** The first row that says what to do. */
 const firstJob = (page: Page) => toDo(page).getByRole('listitem').first()
@@ -276,41 +238,6 @@ test('a company shows its receivers’ follow-ups', async ({ page, browser, othe
   })
 })
 
-test('Overview names what was handed over to a person', async ({ page, browser, otherService }) => {
-  const hook = 'hooks.yzerfontein.example/calls'
-  listed(otherService, ...OF_RECEIVERS, failedCall(999, YESTERDAY, 'Yzerfontein', hook))
-  const sipho = await colleagueOf(browser, otherService.url, 'any-token')
-  await page.goto('/companies/Yzerfontein')
-  const followUp = card(page, 'Follow-up')
-  await followUp.getByLabel('Hand over to').selectOption('Sipho')
-  await followUp.getByLabel('Link of the ticket').fill('https://tickets.example/OPS-9')
-  await followUp.getByRole('button', { name: 'Save' }).click()
-  await expect(followUp).toContainText('Taken by Sipho')
-
-  await sipho.goto('/')
-  const filter = toDo(sipho).getByRole('combobox', { name: 'Follow-up' })
-  const news = toDo(sipho).getByRole('status').filter({ hasText: 'Yzerfontein' })
-  await expect(news).toContainText(/Thandi handed .*Yzerfontein.* over to you\./)
-  const { bottom } = await boxOf(filter)
-  expect((await boxOf(news)).y - bottom).toBeGreaterThanOrEqual(8)
-  await expectAccessible(sipho)
-  await toDo(sipho).getByRole('link', { name: 'Show what is yours' }).click()
-  const row = toDo(sipho).getByRole('listitem').filter({ hasText: hook })
-  await expect(row).toContainText('Yzerfontein: taken by you · Ticket OPS-9')
-  await sipho.getByRole('button', { name: /^Notices/ }).click()
-  const bell = sipho.getByRole('region', { name: 'Your notices' })
-  const notice = bell.getByRole('listitem').filter({ hasText: 'handed Yzerfontein over to you' })
-  await notice.getByRole('link', { name: 'Show' }).click()
-  await expect(sipho.getByRole('heading', { level: 1 })).toHaveText('Yzerfontein')
-  await sipho.goBack()
-  await expect(row.getByRole('button', { name: /^Take / })).toHaveCount(0)
-  await row.getByRole('button', { name: `Taken by you, follow-up of ${hook}` }).click()
-  const menu = sipho.getByRole('dialog', { name: 'Follow-up' })
-  await expect(menu).toContainText('Its company Yzerfontein: taken by you')
-  await expect(menu).toContainText('This receiver: not taken separately')
-  await sipho.context().close()
-})
-
 test('a person without a colleague sees why none is listed', async ({ browser, otherService }) => {
   listed(otherService, EARLIER)
   const token = 'token-of-a-new-account'
@@ -355,45 +282,6 @@ test('a person takes a receiver on Receivers', async ({ page, otherService }) =>
   await expect(row.getByRole('cell', { name: 'Not known' })).toBeVisible()
 })
 
-const WEEK = `from=${addDays(today(), -6)}&to=${today()}`
-const SORTED_LISTS: [name: string, url: string, rows: (page: Page) => Locator][] = [
-  ['Overview', '/', page => toDo(page).getByRole('listitem')],
-  [
-    'groups',
-    `/failed-calls?view=groups&${WEEK}`,
-    page => page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Take / }) }),
-  ],
-]
-
-for (const [name, url, rowsOf] of SORTED_LISTS) {
-  test(`rows of ${name} keep their order under a menu`, async ({ page, context, otherService }) => {
-    // The page asks every few seconds whether events have changed.
-    await page.clock.install()
-    listed(otherService, ...OF_RECEIVERS.slice(37, 42))
-    await page.goto(url)
-    const rows = rowsOf(page)
-    await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
-    await rows
-      .first()
-      .getByRole('button', { name: /^Follow-up of/ })
-      .click()
-    const menu = page.getByRole('dialog', { name: 'Follow-up' })
-    await menu.getByLabel('Note', { exact: true }).fill('They look into it')
-
-    listed(otherService, ...OF_RECEIVERS.slice(37, 52))
-    const colleague = await context.newPage()
-    await colleague.goto(`/failed-calls?view=groups&${WEEK}`)
-    await colleague.getByRole('button', { name: 'Refresh' }).click()
-    await colleague.close()
-    await expectEventually(rows.nth(1).filter({ hasText: '12 ' }))
-    await expect(menu).toBeVisible()
-    await expect(rows.first()).toContainText('Umhlanga Pre-Owned')
-
-    await page.getByRole('heading', { level: 1 }).click()
-    await expect(rows.first()).toContainText('Garden Route 4x4')
-  })
-}
-
 for (const [path, hook] of [
   ['/?', 'hooks.mthatha.example/calls'],
   ['/failed-calls?view=groups&', 'hooks.qonce.example/calls'],
@@ -416,32 +304,3 @@ for (const [path, hook] of [
     await expect(page.getByRole('button', { name: /follow-up of/ })).toHaveCount(0)
   })
 }
-
-test('another account does not get a follow-up’s draft', async ({ browser, otherService }) => {
-  listed(otherService, EARLIER)
-  // The session of other tests stays.
-  const token = 'token-of-a-typist'
-  const page = await colleagueOf(browser, otherService.url, token)
-  const followUp = card(page, 'Follow-up')
-  const message = followUp.getByLabel('What the customer was told')
-  const note = followUp.getByRole('textbox', { name: 'Note' })
-  const endSession = () => endSessionAndClick(page.getByRole('link', { name: 'Overview' }))
-  const enter = async (token: string) => {
-    await expect(page).toHaveURL(/\/sign-in/)
-    await page.getByLabel('API token').fill(token)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await toDo(page).getByRole('link', { name: 'Acme', exact: true }).click()
-  }
-  await page.goto('/companies/Acme')
-  await message.fill('The calls will arrive')
-  await note.fill('Call them on Monday')
-  await endSession()
-  await enter('token-of-another-account')
-  await expect(message).toHaveValue('')
-  await expect(note).toHaveValue('')
-  await endSession()
-  await enter(token)
-  await expect(message).toHaveValue('The calls will arrive')
-  await expect(note).toHaveValue('Call them on Monday')
-  await page.context().close()
-})
