@@ -124,7 +124,10 @@ async function createMigrator(
 async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
   const { rows: tables } = await sql<{ exists: boolean; is_current: boolean }>`
     select to_regclass('kysely_migration') is not null as exists,
-      to_regclass('replay_item_of_company') is not null as is_current
+      exists (
+        select from pg_attribute
+        where attrelid = to_regclass('replay_run') and attname = 'include' and not attisdropped
+      ) as is_current
   `.execute(trx)
   if (!tables[0]?.exists) return []
   const { rows } = await sql<{ name: string }>`
