@@ -85,7 +85,7 @@ export function bundledPackages(root: string, devDependencies: string[]): string
 
 function importsBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\btesting\b/.test(file))
+    .filter(file => /\.tsx?$/.test(file) && !/\.(test|long)\.tsx?$|\btesting\b/.test(file))
     .flatMap(file => [...readFileSync(join(folder, file), 'utf8').matchAll(IMPORT)])
     .map(([, name = '']) => name)
 }
