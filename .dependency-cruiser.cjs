@@ -44,7 +44,7 @@ module.exports = {
       name: 'not-to-test',
       severity: 'error',
       from: { pathNot: `${TESTS}|^e2e/|^bench/` },
-      to: { path: '\\.test\\.tsx?$|/testing/' },
+      to: { path: '\\.(test|long)\\.tsx?$|/testing/' },
     },
     // `npm ci --omit=dev` installs all that these need.
     {
