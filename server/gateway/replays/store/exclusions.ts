@@ -74,7 +74,8 @@ export function exclusionOf(account: string): RawBuilder<unknown> {
       from (
         select ${IN_FLIGHT} as is_in_flight, other.state, other.settled_at, other_run.started_at,
           not ${isOfAccount} as is_of_others, case when ${isOfAccount} then other_run.who end as who
-        from ${otherReplays(account, sql`true`)}
+        -- Merged with the outer query, it would be planned four times.
+        from ${otherReplays(account, sql`true`)} offset 0
       ) other
       where is_in_flight or state = 'delivered'
       order by is_in_flight desc, settled_at desc limit 1
