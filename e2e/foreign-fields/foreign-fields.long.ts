@@ -68,6 +68,26 @@ test('payloads arrive unchanged after a receiver was confirmed', async ({ page, 
   await expect(next).toContainText('Delivered')
 })
 
+test('a confirmation stays open when a part of the page fails to load', async ({
+  page,
+  service,
+}) => {
+  service.answers({ [LIST]: [200, pageOf(callsTo(service.receiver.url).map(foreignItem))] })
+  await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)
+  const row = page.getByRole('row').filter({ hasText: 'Company 1.' }).first()
+  await row.getByRole('button', { name: 'Replay' }).click()
+  const confirm = page.getByRole('button', { name: 'Confirm and replay' })
+  await expect(confirm).toBeVisible()
+  await page.context().setOffline(true)
+  // As when a part that is loaded in advance fails: the page would reload once the connection is back.
+  await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')))
+  const looked = page.waitForResponse(response => response.request().method() === 'HEAD')
+  await page.context().setOffline(false)
+  await looked
+  await confirm.click()
+  await expect(row).toContainText('Delivered')
+})
+
 test('an unsorted list says so, and is sorted by recognised times', async ({ page, service }) => {
   const [newest, ...others] = callsTo(service.receiver.url).map(foreignItem)
   service.answers({ [LIST]: [200, pageOf([...others, newest])] })

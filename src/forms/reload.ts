@@ -51,9 +51,14 @@ export function reloadAfterFailedLoads(): void {
   })
 }
 
-/** @returns whether there is no input, so that the page reloads */
+/** A dialog asks a person to decide something, and a reload would close it. */
+function mayReload(): boolean {
+  return !hasUnsavedInput() && document.querySelector('dialog[open]') === null
+}
+
+/** @returns whether there is neither input nor an open dialog, so that the page reloads */
 export function reloadWithoutInput(): boolean {
-  const isReloading = !hasUnsavedInput()
+  const isReloading = mayReload()
   if (isReloading) window.location.reload()
   return isReloading
 }
@@ -66,7 +71,7 @@ export async function reloadAsAsked(): Promise<void> {
 function reloadOnce(): void {
   try {
     const reloadedAt = Number(sessionStorage.getItem(RELOADED_AT_KEY))
-    if (hasUnsavedInput() || Date.now() - reloadedAt < NOT_AGAIN_WITHIN_MS) return
+    if (!mayReload() || Date.now() - reloadedAt < NOT_AGAIN_WITHIN_MS) return
     sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
     window.location.reload()
   } catch {
