@@ -22,7 +22,9 @@ export const NamedEvent = z.object({
 })
 
 /** What a run sends although it would skip it. */
-export const Included = z.object({ include: z._default(z.array(Includable), []) })
+export const Included = z.object({
+  include: z._default(z.array(Includable).check(z.maxLength(Includable.options.length)), []),
+})
 export type Included = z.infer<typeof Included>
 
 /**

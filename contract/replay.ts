@@ -277,8 +277,8 @@ export const ReplayRunPage = pageOf(ReplayRun)
 
 /**
  * Which items of a run are listed: items in a state or, for a "ready" run, items that a start would
- * exclude. Such a run will send its "prepared" items. Of a run that was started, "queued" also lists those, because they
- * wait, too.
+ * exclude. Such a run will send its "prepared" items. In a run that was started, they wait like the queued ones, and
+ * "queued" lists both.
  */
 export const ReplayItemFilter = z.enum([...ReplayItemState.options, ...Exclusion.shape.why.options])
 export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>

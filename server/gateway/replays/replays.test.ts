@@ -93,6 +93,17 @@ test('an id may be given as the list has it, also as a number', async () => {
   })
 })
 
+test.each([[['being_sent']], [Array(4).fill('handled')]])(
+  'a replay that includes %j is refused',
+  async include => {
+    const body = { ...RANGE, include, events: [{ id: '1' }] }
+    expect(await thandi.post('replays', body)).toMatchObject({
+      status: 400,
+      body: { include: expect.anything() },
+    })
+  },
+)
+
 test('an event is found on its page by one request, although the service ignores the requested size', async () => {
   upstream.items = Array.from({ length: 250 }, (_, place) => item(1_250 - place))
   upstream.maxPageSize = 20
