@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { failedCall } from '../support/listing-service.ts'
 import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
+import { whenIdle } from '../support/when-idle.ts'
 
 export { expect } from '@playwright/test'
 
@@ -18,6 +19,7 @@ export const test = testOn(async () => {
   page: async ({ page }, use) => {
     await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
     await expect(page.getByRole('table', { name: 'Failed calls' })).toBeVisible()
+    await whenIdle(page)
     await use(page)
   },
 })

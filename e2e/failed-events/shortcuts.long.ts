@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
+import { whenIdle } from '../support/when-idle.ts'
 import { events, rowOf } from './range-view.ts'
 
 const test = testOn(async () => {
@@ -21,6 +22,7 @@ const test = testOn(async () => {
 test.beforeEach(async ({ page }) => {
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
   await expect(events(page)).toBeVisible()
+  await whenIdle(page)
 })
 
 test('keys move, select, and replay after a confirmation', async ({ page, service }) => {
