@@ -75,7 +75,7 @@ export async function copyTemplate(
   server: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${process.pid}_${++made}`
-  await execute(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await execute(server, `create database ${name} template ${TEMPLATE}`)
   return {
     url: `${server}${name}`,
     drop: () => execute(server, `drop database ${name} with (force)`),
