@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   projects: [
     { name: 'quick', testMatch: '**/*.test.ts' },
-    { name: 'long', testMatch: '**/*.long.ts' },
+    // Some quick tests are part of it with an examination of their pages (AXE).
+    { name: 'long', testMatch: '**/*.{test,long}.ts', grep: [/\.long\.ts/, /@axe/] },
   ],
   globalSetup: './e2e/support/postgres-of-the-run.ts',
   // Each worker has servers of its own; the tests of one file run one after the other.

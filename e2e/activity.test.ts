@@ -1,10 +1,10 @@
 import { boxOf } from './support/box-of.ts'
 import { downloaded } from './support/downloaded.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
+import { AXE, expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, test } from './support/redial.ts'
 
-test('a person is asked for a name before the first change', async ({ page, redial }) => {
+test('a person is asked for a name before the first change', AXE, async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await page.context().addCookies([await openSession(redial.url, text, '')])
   await page.goto('/settings')

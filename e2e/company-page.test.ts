@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { card, toDo } from './overview-page.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
+import { AXE, expectAccessible } from './support/expect-accessible.ts'
 import { expect, onDemo } from './support/redial.ts'
 
 // A test takes the company, and with it its receivers, which other files count.
@@ -8,7 +8,7 @@ onDemo.use({ demo: 'company page' })
 
 const COMPANY = 'Acme Cars Sandton'
 
-onDemo('the page of a company has everything that concerns it', async ({ page }) => {
+onDemo('the page of a company has everything that concerns it', AXE, async ({ page }) => {
   await page.goto('/')
   await toDo(page).getByRole('link', { name: COMPANY, exact: true }).click()
   await expect(card(page, 'Blocked numbers')).toContainText(/number/)

@@ -1,5 +1,5 @@
 import { boxOf } from './support/box-of.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
+import { AXE, expectAccessible } from './support/expect-accessible.ts'
 import { expect, failedCall, failedCalls, test } from './support/listing-service.ts'
 
 // In this language, the browser's own date field would write 11/12/2026 for 12 November.
@@ -62,7 +62,7 @@ test('From and To accept what people write and show our format', async ({ page }
   })
 })
 
-test('a text that is no date stays with an error and loads nothing', async ({ page }) => {
+test('a text that is no date stays with an error and loads nothing', AXE, async ({ page }) => {
   const from = page.getByLabel('From')
   // The same days may be asked for again, to see whether there are new failures.
   const otherDays: string[] = []
@@ -97,7 +97,7 @@ test('a text that is no date stays with an error and loads nothing', async ({ pa
   await expect(page).toHaveURL(/from=2026-11-19/)
 })
 
-test('a phone has the calendar, and fields of Activity may be empty', async ({ page }) => {
+test('a phone has the calendar, and fields of Activity may be empty', AXE, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Calendar' }).click()
   const day = (name: string) =>
@@ -137,7 +137,7 @@ test('a phone has the calendar, and fields of Activity may be empty', async ({ p
   await expectAccessible(page)
 })
 
-test('From and To read words, and times of day list part of a day', async ({ page, service }) => {
+test('From and To read words, and times list part of a day', AXE, async ({ page, service }) => {
   const day = '2026-11-20'
   service.list([failedCall(2, { day, at: '14:00' }), failedCall(1, { day, at: '13:59' })])
   const from = page.getByLabel('From')

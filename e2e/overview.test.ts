@@ -19,7 +19,7 @@ import {
   visitAgo,
   ZONE,
 } from './overview-page.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
+import { AXE, expectAccessible } from './support/expect-accessible.ts'
 import { expect, type Redial, onDemo as test } from './support/redial.ts'
 import { startSlowLine } from './support/slow-line.ts'
 
@@ -278,7 +278,7 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
 })
 
 // The last test, because some receivers have recovered after it.
-test('two clicks let all failing receivers wait with all their events', async ({ page }) => {
+test('two clicks let all failing receivers wait with all their events', AXE, async ({ page }) => {
   await page.goto('/')
   const send = toDo(page).getByRole('button', {
     name: /^Send .* events? when (it|they) recovers?$/,

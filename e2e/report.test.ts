@@ -4,7 +4,7 @@ import { answer, EMPTY_PAGE } from '../server/testing/peers/test-upstream.ts'
 import { expect, test } from './replays/redial-with-receivers.ts'
 import { expectEventually, outcome } from './replays/run-page.ts'
 import { csvRows, downloaded } from './support/downloaded.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
+import { AXE, expectAccessible } from './support/expect-accessible.ts'
 import { bar, lookOverAll, openDay, rowBoxes } from './support/look-over-all.ts'
 import { onOtherService } from './support/redial.ts'
 
@@ -12,7 +12,7 @@ const reportLink = (page: Page) => page.getByRole('link', { name: 'Report' })
 
 test.describe.configure({ timeout: 180_000 })
 
-test('the proof of a replay is two clicks away from it', async ({ page, service }) => {
+test('the proof of a replay is two clicks away from it', AXE, async ({ page, service }) => {
   const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 3 })
   await lookOverAll(page, day)
@@ -47,7 +47,7 @@ test('the proof of a replay is two clicks away from it', async ({ page, service 
   await expect(madeBy).toBeVisible()
 })
 
-test('the proof for a filtered list is a text to copy', async ({ page, context, service }) => {
+test('the proof for a filtered list is a text to copy', AXE, async ({ page, context, service }) => {
   const { one, listFailures } = service
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const day = await listFailures({ receiver: one, count: 2 })

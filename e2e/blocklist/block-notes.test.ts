@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { boxOf } from '../support/box-of.ts'
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { openForm } from './block-numbers-form.ts'
 import { expect, signedInPartner, test } from './blocklist-account.ts'
 import { blockWithNote } from './noted-block.ts'
@@ -8,7 +8,7 @@ import { blockWithNote } from './noted-block.ts'
 const [ONE, TWO, THREE] = ['27825558001', '27825558002', '27825558003']
 const PAST = '2026-01-31'
 
-test('a reason for pasted numbers is listed and can be edited', async ({ page, redial }) => {
+test('a reason for pasted numbers is listed and can be edited', AXE, async ({ page, redial }) => {
   await signedInPartner(page, redial, { companies: ['Berg Auto'] })
   const form = await openForm(page, 'entity=Berg+Auto')
   await form.enter(ONE, TWO)
@@ -66,7 +66,7 @@ for (const [name, enter, error] of [
   })
 }
 
-test('due blocks are unblocked at once, and Undo restores notes', async ({ page, redial }) => {
+test('due blocks are unblocked at once, and Undo restores notes', AXE, async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, {
     companies: ['Berg Auto'],
     groups: ['Coastal'],
@@ -132,7 +132,7 @@ test('numbers of all entities are filtered, sorted and searched', async ({ page,
   await expect(rows.first()).toHaveAccessibleName(`Unblock ${ONE} for company Berg Auto`)
 })
 
-test('on a phone, numbers show for whom, why and by whom', async ({ page, redial }) => {
+test('on a phone, numbers show for whom, why and by whom', AXE, async ({ page, redial }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInPartner(page, redial, { companies: ['Berg Auto'], groups: ['Coastal'] })
   const note = { reason: 'spam', until: '2099-12-31' } as const

@@ -1,12 +1,12 @@
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onDemo, onOtherService } from '../support/redial.ts'
 
 const COMPANY = 'Acme Cars Sandton'
 
-onDemo('a list of one company says what it also misses in the other list', async ({ page }) => {
+onDemo('a list of one company says what the other list misses', AXE, async ({ page }) => {
   const today = dayOf(new Date(), 'Africa/Johannesburg')
   const days = `from=${addDays(today, -6)}&to=${today}`
   await page.goto(`/failed-calls?${days}&company=${encodeURIComponent(COMPANY)}`)
@@ -25,7 +25,7 @@ onDemo('a list of one company says what it also misses in the other list', async
   await expect(page.getByText('also misses')).toHaveCount(0)
 })
 
-onOtherService('a replay says what its receiver also misses', async ({ page, otherService }) => {
+onOtherService('a replay says what else is missing', AXE, async ({ page, otherService }) => {
   const day = '2026-11-21'
   const calls = [failedCall(1, { day }), failedCall(2, { day, receiver: 'other' })]
   otherService.answers({

@@ -3,7 +3,7 @@ import { addDays } from '../../contract/time/calendar-date.ts'
 import { today } from '../overview-page.ts'
 import { boxOf } from '../support/box-of.ts'
 import { downloaded } from '../support/downloaded.ts'
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls, test as foreign } from '../support/listing-service.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, test as own } from '../support/redial.ts'
@@ -32,7 +32,7 @@ const CALLS = [
   failedCall(1, { at: '09:00' }),
 ]
 
-foreign('two clicks copy the message about a filtered list', async ({ page, service }) => {
+foreign('two clicks copy the message about a filtered list', AXE, async ({ page, service }) => {
   service.list(CALLS)
   await page.goto(`${DAY}&company=Acme+Cars`)
   await expect(events(page).getByRole('row')).toHaveCount(4)
@@ -139,7 +139,7 @@ own('a message stays open while a person gives their name', async ({ page, redia
 
 own.use({ demo: 'messages' })
 
-own('a message has calls and AI results, and keeps its language', async ({ signedIn: page }) => {
+own('a message has both lists and keeps its language', AXE, async ({ signedIn: page }) => {
   const company = 'Acme Cars Sandton'
   const range = new URLSearchParams({ from: addDays(today(), -6), to: today(), company })
   await page.goto(`/failed-calls?${range}`)

@@ -3,7 +3,7 @@ import { addDays } from '../../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { card, toDo, today } from '../overview-page.ts'
 import { boxOf } from '../support/box-of.ts'
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, onDemo, onOtherService as test } from '../support/redial.ts'
 import {
@@ -73,7 +73,7 @@ for (const [width, height, isMobile] of [
   })
 }
 
-onDemo('two people share who deals with a receiver', async ({ page: thandi, browser, redial }) => {
+onDemo('two people share who has a receiver', AXE, async ({ page: thandi, browser, redial }) => {
   const { text } = await redial.makeToken()
   const sipho = await colleagueOf(browser, redial.url, text)
   await sipho.clock.install()
@@ -257,7 +257,7 @@ test('a person without a colleague sees why none is listed', async ({ browser, o
   await page.context().close()
 })
 
-test('a person takes a receiver on Receivers', async ({ page, otherService }) => {
+test('a person takes a receiver on Receivers', AXE, async ({ page, otherService }) => {
   const hook = 'hooks.xolobeni.example/calls'
   listed(otherService, failedCall(9, YESTERDAY, 'Xolobeni', hook))
   await page.goto(`/receivers?receiver=${encodeURIComponent(hook)}`)

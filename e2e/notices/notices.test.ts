@@ -3,7 +3,7 @@ import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { startMailServer } from '../../server/testing/peers/test-mail-server.ts'
 import { addFailedEvents, addPartner } from '../../server/testing/test-service.ts'
 import { expectEventually } from '../replays/run-page.ts'
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
 import { startTestApp } from '../support/start-test-app.ts'
@@ -23,7 +23,7 @@ test('a webhook that is not saved yet is still there after another page', async 
   await expect(webhook).toHaveValue('https://hooks.slack.example/1')
 })
 
-test('a person lets Redial watch, reads what fails, and snoozes it', async ({ page }) => {
+test('a person lets Redial watch, reads what fails, and snoozes it', AXE, async ({ page }) => {
   const mail = await startMailServer()
   const app = await startTestApp(
     { SMTP_URL: mail.url, NOTICE_FROM: 'redial@redial.example' },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import { toDo, today } from '../overview-page.ts'
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { pageOf, startServiceWithReceiver } from '../support/other-service.ts'
 import { expect, testOn } from '../support/redial.ts'
@@ -20,7 +20,7 @@ async function expectBoth(page: Page, count: number): Promise<void> {
   )
 }
 
-onForeign('one button replays what a receiver misses in both lists', async ({ page, service }) => {
+onForeign('one button replays what a receiver misses', AXE, async ({ page, service }) => {
   const { answers, receiver } = service
   const day = addDays(today(), -1)
   const events = [2, 1].map(id => ({

@@ -1,4 +1,4 @@
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { bar, lookOverAll, openDay, pageBox, rowBoxes } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
@@ -51,7 +51,7 @@ test('rows are selected one by one, with Shift, or all at once', async ({ page, 
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a run sends nothing before it starts, and shows outcomes', async ({ page, service }) => {
+test('a run sends nothing before it starts, and shows outcomes', AXE, async ({ page, service }) => {
   const { one, two, listFailures } = service
   const day = await listFailures({ receiver: two, count: 3 }, { receiver: one, count: 25 })
   two.behave(500)

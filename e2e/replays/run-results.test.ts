@@ -1,4 +1,4 @@
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { lookOverAll, openDay } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
@@ -74,7 +74,7 @@ test('an event that was opened from a run leads back to it', async ({ page, serv
   await expect(page).toHaveURL(/failed-calls/)
 })
 
-test('a person continues or stops a receiver that was paused', async ({ page, service }) => {
+test('a person continues or stops a receiver that was paused', AXE, async ({ page, service }) => {
   const { one, two, listFailures } = service
   const day = await listFailures({ receiver: two, count: 12 }, { receiver: one, count: 10 })
   two.behave(500)

@@ -1,4 +1,4 @@
-import { expectAccessible } from '../support/expect-accessible.ts'
+import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { lookOverAll } from '../support/look-over-all.ts'
 import { failOnce } from './fail-once.ts'
 import { expect, test } from './redial-with-receivers.ts'
@@ -7,7 +7,7 @@ import { expectEventually, outcome } from './run-page.ts'
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
-test('a replay waits each time until its receiver recovers', async ({ page, service }) => {
+test('a replay waits each time until its receiver recovers', AXE, async ({ page, service }) => {
   const { two, listFailures } = service
   await failOnce(page, service)
   two.requests.length = 0

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
 /** The options of axe. */
 type RunOptions = Parameters<AxeBuilder['options']>[0]
@@ -16,8 +16,13 @@ const ONLY_WHAT_IS_READ: RunOptions = {
   preload: false,
 }
 
+/** For a quick test that calls `expectAccessible`. The long tests include it, because only they examine the page. */
+export const AXE = { tag: '@axe' }
+
 /** Expects no finding of axe in either colour scheme, minor ones included. */
 export async function expectAccessible(page: Page): Promise<void> {
+  const { project, tags } = test.info()
+  if (project.name === 'quick') return expect(tags).toContain(AXE.tag)
   await layOutAll(page)
   for (const { colorScheme, rules } of SCHEMES) {
     // During a fade, the contrast is neither that of the start nor of the end.
