@@ -51,7 +51,14 @@ export function describeError(
         message: withQuote('Ask the operator of the service to allow it.', error),
       }
     case 'forbidden':
-      return about === 'blocklist' && error.body !== 'blocklist'
+      // It is about the entity of a change (docs/interface.md, "Errors"). Any other means that a permission is missing.
+      if (error.body === 'blocklist') {
+        return {
+          title: 'You can’t change this blocklist',
+          message: `The service lets you change only the blocklists of your own companies, partner and groups. Its message: “${error.detail}”`,
+        }
+      }
+      return about === 'blocklist'
         ? {
             title: 'The blocklist is not enabled for this token',
             message: withQuote(
@@ -128,10 +135,10 @@ function withQuote(sentence: string, error: ApiError): string {
 }
 
 /** The same in one text. For a conflict, that is the gateway's own sentence. */
-export function errorText(error: unknown): string {
+export function errorText(error: unknown, about?: 'blocklist'): string {
   if (error instanceof ApiError && error.kind === 'conflict' && error.detail !== null) {
     return shownText(error.detail)
   }
-  const { title, message } = describeError(error)
+  const { title, message } = describeError(error, about)
   return `${title}. ${message}`
 }

@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -26,7 +27,6 @@ import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
 import type { BlockedEntity } from './records/blocked-entities.ts'
-import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
@@ -147,7 +147,7 @@ function FailedReadNotices({ list, notes }: Record<'list' | 'notes', UseQueryRes
   if (list.isRefetchError) {
     return (
       <StaleNotice query={list}>
-        This list may be out of date. {blocklistErrorMessage(list.error).message}
+        This list may be out of date. {describeError(list.error, 'blocklist').message}
       </StaleNotice>
     )
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { errorText } from '../../api/error-messages.ts'
 import { reportExport } from '../../api/report-export.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { useTimes } from '../../format/times.ts'
@@ -17,7 +18,6 @@ import { numberCount } from './messages.ts'
 import { matchBlocks } from './numbers/block-filters.tsx'
 import { numberMatch } from './phone/number-search.ts'
 import { CONTEXT_LABELS, isSameEntity } from './records/blocked-entities.ts'
-import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { type Block, fetchBlocks } from './records/blocks.ts'
 
 type ExportNumbersPanelProps = {
@@ -52,7 +52,6 @@ export default function ExportNumbersPanel(props: ExportNumbersPanelProps) {
       return { count: rows.length, name }
     },
   })
-  const failure = task.error && blocklistErrorMessage(task.error)
   if (scope === undefined) return <p>There is nothing to export: no numbers are blocked.</p>
 
   return (
@@ -77,10 +76,8 @@ export default function ExportNumbersPanel(props: ExportNumbersPanelProps) {
           again first, so the file is up to date.
         </p>
       </FormShell>
-      {failure && (
-        <Notice tone="bad">
-          No file was created. {failure.title}. {failure.message}
-        </Notice>
+      {task.error && (
+        <Notice tone="bad">No file was created. {errorText(task.error, 'blocklist')}</Notice>
       )}
       {task.data && (
         <Notice tone={task.data.count === 0 ? 'wait' : 'good'}>

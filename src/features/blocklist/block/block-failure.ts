@@ -2,6 +2,7 @@ import type { UseFormSetError } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../../contract/text/count.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import {
   type ErrorPlace,
   placeServerErrors,
@@ -13,13 +14,7 @@ import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock } from '../change/change-messages.ts'
 import { numberCount } from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
-import {
-  blocklistErrorMessage,
-  isOfEntity,
-  isUnknownEntity,
-  LIST,
-  splitRefusals,
-} from '../records/blocklist-errors.ts'
+import { isOfEntity, isUnknownEntity, LIST, splitRefusals } from '../records/blocklist-errors.ts'
 import { isAnswerLost } from '../records/queries.ts'
 
 /** Whom the numbers are blocked for, in fields with the names of the request, and why. */
@@ -85,9 +80,7 @@ export function formatLateSummary(summary: ChangeSummary): string {
 }
 
 function formatReason(failure: unknown): string {
-  if (failure === null) return 'You stopped it.'
-  const { title, message } = blocklistErrorMessage(failure)
-  return `${title}. ${message}`
+  return failure === null ? 'You stopped it.' : errorText(failure, 'blocklist')
 }
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet." */

@@ -1,10 +1,10 @@
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import type { ErrorMessage } from '../../../api/error-messages.ts'
+import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
 import { withPath } from '../../../forms/server-errors.ts'
 import { namedOrCounted, numberCount } from '../messages.ts'
-import { blocklistErrorMessage, splitRefusals } from '../records/blocklist-errors.ts'
+import { splitRefusals } from '../records/blocklist-errors.ts'
 import type { ChangeSummary } from './blocklist-change.ts'
 
 /** Whether a change did all that was asked. Otherwise its message must not look like a success. */
@@ -68,7 +68,7 @@ export function unblockErrorMessage({ failure, failed }: ChangeSummary): ErrorMe
     return { title: 'The service refused the request', message }
   }
   if (!(failure instanceof ApiError) || failure.kind !== 'not-found') {
-    return blocklistErrorMessage(failure)
+    return describeError(failure, 'blocklist')
   }
   const quote = failure.detail === null ? '' : ` Its message: “${failure.detail}”`
   return {

@@ -1,22 +1,7 @@
 import { ApiError } from '../../../api/api-error.ts'
-import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
 import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
 
-/**
- * Explains an error of the blocklist's endpoints. A 403 in a Blocklist body is about the entity: it
- * belongs to another partner or is unknown (docs/interface.md, "Errors"). Any other 403 means that
- * BlocklistPermission is missing.
- */
-export function blocklistErrorMessage(error: unknown): ErrorMessage {
-  if (isOfEntity(error)) {
-    return {
-      title: 'You can’t change this blocklist',
-      message: `The service lets you change only the blocklists of your own companies, partner and groups. Its message: “${error.detail}”`,
-    }
-  }
-  return describeError(error, 'blocklist')
-}
-
+/** Whether an error is about the entity: it belongs to another partner or is unknown. */
 export function isOfEntity(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'forbidden' && error.body === 'blocklist'
 }

@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { type RefObject, useRef } from 'react'
 import { withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
@@ -19,7 +20,6 @@ import { formatBlock, formatUnblock, isAllDone } from '../change/change-messages
 import { useBlocklistChange } from '../change/use-blocklist-change.tsx'
 import { namedOrCounted, numberCount } from '../messages.ts'
 import { type EntityId, isSameEntity } from '../records/blocked-entities.ts'
-import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import classes from './unblock-history.module.css'
 
 /** Numbers that were blocked or unblocked in this tab, which can be undone. */
@@ -129,7 +129,7 @@ function formatBlockedAgain(
 ): string {
   if (rest.length > 0) {
     const failure = summaries.find(({ failure }) => failure !== null)?.failure
-    const why = failure ? ` ${blocklistErrorMessage(failure).message}` : ''
+    const why = failure ? ` ${describeError(failure, 'blocklist').message}` : ''
     const count = formatNumber(numbers.length - rest.length)
     return `${count} of ${numberCount(numbers.length)} blocked again for ${name}.${why} To try the rest again, open “Unblocked in this session”.`
   }

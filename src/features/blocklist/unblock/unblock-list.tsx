@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { DEFAULT_COUNTRY, withCountryCode } from '../../../../contract/blocklist.ts'
 import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { formatNames } from '../../../../contract/text/names.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { ModalDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import { unblockList } from '../messages.ts'
@@ -12,7 +13,6 @@ import { readNumbers } from '../phone/phone-entry.ts'
 import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'
 import { PasteProblem } from '../phone-input/paste/text-of-file.ts'
 import { withCountryCodes } from '../records/blocked-entities.ts'
-import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { type Block, fetchBlocks } from '../records/blocks.ts'
 import classes from './unblock-dialog.module.css'
 
@@ -76,9 +76,7 @@ export default function UnblockList({ isListed, onUnblock, onClose }: UnblockLis
 
 /** Why nothing was found. */
 function formatProblem(error: unknown): string {
-  if (error instanceof PasteProblem) return error.message
-  const { title, message } = blocklistErrorMessage(error)
-  return `${title}. ${message}`
+  return error instanceof PasteProblem ? error.message : errorText(error, 'blocklist')
 }
 
 /**
