@@ -70,11 +70,7 @@ export function useBlocklistUndo() {
   /** @param ids what Undo undoes */
   const notifyOf = (summaries: ChangeSummary[], text: string, ids: string[]) => {
     const undoAll = async () => {
-      for (const id of ids) {
-        const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
-        // It may have been undone in the meantime.
-        if (entry && !entry.isUndone) await undo(entry)
-      }
+      for (const id of ids) await undo(id)
     }
     const action = ids.length === 0 ? undefined : { label: 'Undo', run: undoAll }
     notify({ topic: 'blocklist', text, isSuccess: summaries.every(isAllDone), action })
@@ -87,8 +83,11 @@ export function useBlocklistUndo() {
       summaries.flatMap(summary => addToHistory(client, summary)),
     )
 
-  const undo = async (entry: Undoable) => {
-    const { id, isBlock, entity, numbers } = entry
+  const undo = async (id: string) => {
+    const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
+    // It may have been undone in the meantime.
+    if (!entry || entry.isUndone) return
+    const { isBlock, entity, numbers } = entry
     const byNote = Map.groupBy(numbers, number => entry.notes?.get(number))
     const changes = Array.from(byNote, ([noted, same]) => {
       const note = noted && { reason: noted.reason, note: noted.note, until: noted.until }
@@ -211,7 +210,7 @@ function UndoButton({ entry, name, next, className }: UndoButtonProps) {
       aria-label={name}
       className={className}
       isLoading={isPending}
-      onClick={() => void undo(entry).then(() => focusIfLost(next))}
+      onClick={() => void undo(entry.id).then(() => focusIfLost(next))}
     >
       {className ? name : 'Undo'}
     </PlainButton>
