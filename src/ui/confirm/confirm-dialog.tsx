@@ -35,23 +35,32 @@ type LastingConfirmDialogProps = ConfirmDialogProps & {
   /** Its `close` closes the dialog. */
   ref: RefObject<HTMLDialogElement | null>
   isPending?: boolean
+  /** The dialog shows the outcome of what is pending, so it can't be closed before. */
+  isBusy?: boolean
+  /** The label of the button that closes it. */
+  cancel?: string
 }
 
 /** Stays open after the confirmation until its caller closes it. */
 export function LastingConfirmDialog(props: LastingConfirmDialogProps) {
-  const { ref, title, children, confirm, isPending = false, onConfirm, onClose } = props
+  const { ref, title, children, confirm, onConfirm, onClose } = props
+  const { isBusy = false, isPending = isBusy, cancel = 'Cancel' } = props
   return (
-    <ModalDialog ref={ref} title={title} onClose={onClose}>
+    <ModalDialog ref={ref} title={title} isBusy={isBusy} onClose={onClose}>
       <div className={classes.text}>{children}</div>
       <div className={classes.actions}>
         {/* Otherwise a drawer below would handle Escape. */}
-        <PlainButton data-mantine-stop-propagation onClick={() => ref.current?.close()}>
-          Cancel
+        <PlainButton
+          data-mantine-stop-propagation
+          isOff={isBusy}
+          onClick={() => ref.current?.close()}
+        >
+          {cancel}
         </PlainButton>
         <PlainButton
           data-primary
           data-mantine-stop-propagation
-          isOff={isPending}
+          isLoading={isPending}
           onClick={onConfirm}
         >
           {confirm}

@@ -1,15 +1,13 @@
 import { useRef, useState } from 'react'
 import { formatNumber, plural } from '../../../../contract/text/count.ts'
-import { ModalDialog } from '../../../ui/confirm/confirm-dialog.tsx'
+import { LastingConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import notice from '../../../ui/notice.module.css'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { isUnchanged, unblockErrorMessage } from '../change/change-messages.ts'
 import { ChangeProgress, useChangeWithProgress } from '../change/use-blocklist-change.tsx'
 import * as messages from '../messages.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { type Block, blockId, groupsOf } from '../records/blocks.ts'
-import classes from './unblock-dialog.module.css'
 import { useBlocklistUndo } from './unblock-history.tsx'
 
 type UnblockDialogProps = {
@@ -54,43 +52,36 @@ export function UnblockDialog(props: UnblockDialogProps) {
   const count = blocks.length
 
   return (
-    <ModalDialog
+    <LastingConfirmDialog
       ref={dialog}
       title={`Unblock ${messages.nameBlocks(blocks)}?`}
+      confirm={messages.unblock}
+      cancel="Keep blocked"
       isBusy={change.isPending}
+      onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <div className={classes.text}>
-        <p>
-          This removes {messages.numberCount(count)} from the{' '}
-          {plural(groups.length, 'blocklist', 'blocklists')} of{' '}
-          {entity && groups.length === 1 ? (
-            <>
-              {CONTEXT_LABELS[entity.context].one} <strong translate="no">{entity.name}</strong>
-            </>
-          ) : (
-            `${formatNumber(groups.length)} companies, partners and groups`
-          )}
-          . {plural(count, 'Its calls are', 'Their calls are')} accepted again, unless another entry
-          blocks {plural(count, 'it', 'them')}.
-        </p>
-        {about && <p>{about}</p>}
-        {problem && (
-          <div role="alert" className={notice.box} data-tone="bad">
-            <h3>{problem.title}</h3>
-            <p>{problem.message}</p>
-          </div>
+      <p>
+        This removes {messages.numberCount(count)} from the{' '}
+        {plural(groups.length, 'blocklist', 'blocklists')} of{' '}
+        {entity && groups.length === 1 ? (
+          <>
+            {CONTEXT_LABELS[entity.context].one} <strong translate="no">{entity.name}</strong>
+          </>
+        ) : (
+          `${formatNumber(groups.length)} companies, partners and groups`
         )}
-        <ChangeProgress label="Unblocking numbers" change={change} />
-        <div className={classes.actions}>
-          <PlainButton isOff={change.isPending} onClick={() => dialog.current?.close()}>
-            Keep blocked
-          </PlainButton>
-          <PlainButton data-primary isLoading={change.isPending} onClick={() => void confirm()}>
-            {messages.unblock}
-          </PlainButton>
+        . {plural(count, 'Its calls are', 'Their calls are')} accepted again, unless another entry
+        blocks {plural(count, 'it', 'them')}.
+      </p>
+      {about && <p>{about}</p>}
+      {problem && (
+        <div role="alert" className={notice.box} data-tone="bad">
+          <h3>{problem.title}</h3>
+          <p>{problem.message}</p>
         </div>
-      </div>
-    </ModalDialog>
+      )}
+      <ChangeProgress label="Unblocking numbers" change={change} />
+    </LastingConfirmDialog>
   )
 }

@@ -14,7 +14,7 @@ import { pastedEntries } from '../phone-input/paste/pasted-entries.ts'
 import { PasteProblem } from '../phone-input/paste/text-of-file.ts'
 import { withCountryCodes } from '../records/blocked-entities.ts'
 import { type Block, fetchBlocks } from '../records/blocks.ts'
-import classes from './unblock-dialog.module.css'
+import classes from './unblock-list.module.css'
 
 type UnblockListProps = {
   /** Whether a block is on the list that is shown. */
