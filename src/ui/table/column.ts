@@ -32,8 +32,3 @@ export type Column<Row> = {
   isCorner?: boolean
   className?: string
 }
-
-/** The columns whose headers sort, by their ids. */
-export function sortableIds<Row>(columns: Column<Row>[]): string[] {
-  return columns.filter(({ sortFirst }) => sortFirst !== undefined).map(({ id }) => id)
-}

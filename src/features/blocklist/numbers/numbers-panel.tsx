@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { readSort, type SortOrder } from '../../../../contract/pages/sort-order.ts'
 import { plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { errorText } from '../../../api/error-messages.ts'
@@ -10,7 +9,7 @@ import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { type Column, sortableIds } from '../../../ui/table/column.ts'
+import type { Column } from '../../../ui/table/column.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { focusIfLost, useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
@@ -73,10 +72,6 @@ export function NumbersPanel(props: NumbersPanelProps) {
     onUnblock: setToUnblock,
     onNote: setToNote,
   })
-  const sort = useMemo(
-    () => readSort(search.sort, sortableIds(columns), undefined),
-    [search.sort, columns],
-  )
   const entity = shown?.entity
   const isListed = useCallback(
     (block: Block) => entity === undefined || isSameEntity(block.entity, entity),
@@ -88,18 +83,8 @@ export function NumbersPanel(props: NumbersPanelProps) {
     () => matchListed(filter, search, searched, today),
     [filter, search, searched, today],
   )
-  const sorted = useMemo(() => sortBlocks(blocks, columns, sort), [blocks, columns, sort])
-  const rows = useMemo(() => (match ? sorted.filter(match) : sorted), [sorted, match])
-  // Scroll up, otherwise a person who filters from far down sees the end of the results.
-  useLayoutEffect(() => {
-    const isAbove = panel.current && panel.current.getBoundingClientRect().top < 0
-    if (match && isAbove) panel.current?.scrollIntoView()
-  }, [match])
   const { layout, ...look } = useLook(shown === null)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE)
-  /** Only listed ones: nothing happens to a number that a filter hides, or that was unblocked in the meantime. */
-  const selected = useMemo(() => rows.filter(({ id }) => selectedIds.has(id)), [rows, selectedIds])
-  const chosen = selected.length === 0 && isDueList ? rows : selected
   const table = useTableModel({
     columns,
     layout,
@@ -117,6 +102,17 @@ export function NumbersPanel(props: NumbersPanelProps) {
       selectionId: idOf,
     },
   })
+  const { sort } = table
+  const sorted = useMemo(() => sortBlocks(blocks, columns, sort), [blocks, columns, sort])
+  const rows = useMemo(() => (match ? sorted.filter(match) : sorted), [sorted, match])
+  // Scroll up, otherwise a person who filters from far down sees the end of the results.
+  useLayoutEffect(() => {
+    const isAbove = panel.current && panel.current.getBoundingClientRect().top < 0
+    if (match && isAbove) panel.current?.scrollIntoView()
+  }, [match])
+  /** Only listed ones: nothing happens to a number that a filter hides, or that was unblocked in the meantime. */
+  const selected = useMemo(() => rows.filter(({ id }) => selectedIds.has(id)), [rows, selectedIds])
+  const chosen = selected.length === 0 && isDueList ? rows : selected
   return (
     <Card>
       <section ref={panel} className={classes.panel}>
@@ -333,14 +329,10 @@ function matchListed(filter: string | undefined, ...search: Parameters<typeof ma
 }
 
 /** Compared as they are, because a comparison by the rules of a language takes seconds for 100,000. */
-function sortBlocks(
-  blocks: Block[],
-  columns: Column<Block>[],
-  sort: SortOrder | undefined,
-): Block[] {
-  const sortValue = columns.find(({ id }) => id === sort?.column)?.sortValue
+function sortBlocks(blocks: Block[], columns: Column<Block>[], sort = ''): Block[] {
+  const sortValue = columns.find(({ id }) => id === sort.replace('-', ''))?.sortValue
   if (sortValue === undefined) return blocks
-  const sign = sort?.direction === 'ascending' ? 1 : -1
+  const sign = sort.startsWith('-') ? -1 : 1
   return blocks
     .map(block => ({ block, value: sortValue(block) ?? '' }))
     .sort((a, b) => sign * (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
