@@ -42,16 +42,14 @@ export default function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const { say } = useBlocklistUndo()
   /** What was blocked since the form was opened. */
   const blocked = useRef<ChangeSummary[]>([])
-  const sayAll = () => {
+  const onClosed = useEffectEvent(() => {
     if (blocked.current.length > 0) say(joinSummaries(blocked.current))
     blocked.current = []
-  }
-  const onLeave = useEffectEvent(sayAll)
+  })
   // Back closes the form, too.
-  useEffect(() => (isOpen ? () => onLeave() : undefined), [isOpen])
+  useEffect(() => (isOpen ? () => onClosed() : undefined), [isOpen])
   const close = () => {
     const last = blocked.current.at(-1)
-    sayAll()
     // The numbers that were blocked last come first.
     if (last === undefined) onClose()
     else if (search.view === 'all') onOpen({ view: 'all', sort: '-at' }, { replace: true })
