@@ -1,12 +1,13 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { partsOf } from '../retention/retention.ts'
 import {
   callIdOf,
   erased,
   isFromCaller,
   itemWithoutCaller,
+  MAX_ROWS_OF_BATCH,
   mayHave,
-  partsOf,
   withoutCaller,
 } from './erased-text.ts'
 
@@ -52,7 +53,7 @@ async function idsOf(
   id: RawBuilder<number | null> = sql`id`,
 ): Promise<number[]> {
   const ids: number[] = []
-  for await (const isInPart of partsOf(db, table)) {
+  for await (const isInPart of partsOf(db, table, MAX_ROWS_OF_BATCH)) {
     const { rows } = await sql<{ found: number | null }>`
       select distinct ${id} as found from ${sql.table(table)} where ${isInPart} and ${condition}
     `.execute(db)

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
-import { removeDay } from '../retention/remove-old-data.ts'
-import { deleteInBatches, type Removal, walkTable } from '../retention/retention.ts'
+import { removeDays, removeDeliveries } from '../retention/remove-old-data.ts'
+import { deleteInBatches, type Removal, removeFromParts } from '../retention/retention.ts'
 import { removeRecord } from '../service/administration/records.ts'
 import { PARTNERS } from '../service/administration/resources.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
@@ -48,12 +48,17 @@ export async function erasePartner(removal: Removal, { id, removed_at }: Partner
   const replays = await eraseRuns(removal, owner)
   await eraseCopies(removal, owner)
   const activity = await eraseRest(removal, owner)
-  const failed_events = await eraseFailedEvents(removal, id)
-  const deliveries = await eraseByNumber(removal, id, {
-    table: 'delivery',
-    attempts: sql`delete from delivery_attempt where delivery_id in (select id from gone)`,
-  })
-  const calls = await eraseByNumber(removal, id, { table: 'tracked_call' })
+  const failed_events = await removeDays(removal, sql`partner_id = ${id}`)
+  // No index finds them by their tracking number.
+  const isOfPartner = sql`
+    tracking_number_id in (select id from tracking_number where partner_id = ${id})
+  `
+  const deliveries = await removeDeliveries(removal, isOfPartner)
+  const calls = await removeFromParts(
+    removal,
+    'tracked_call',
+    isInPart => sql`delete from tracked_call where ${isInPart} and ${isOfPartner} returning id`,
+  )
   await eraseJobs(removal, id)
   const rest = await db.transaction().execute(async trx => {
     const tokens = await trx.deleteFrom('api_token').where('partner_id', '=', id).execute()
@@ -123,17 +128,6 @@ async function eraseRest(removal: Removal, { service, account }: Owner): Promise
   return entries
 }
 
-async function eraseFailedEvents(removal: Removal, partnerId: number): Promise<number> {
-  const days = await removal.db
-    .selectFrom('failed_event_day')
-    .select(['partner_id', 'list', 'day'])
-    .where('partner_id', '=', partnerId)
-    .execute()
-  let total = 0
-  for (const day of days) total += await removeDay(removal, day)
-  return total
-}
-
 /**
  * Erases what the job queue knows: the account and the hosts of receivers. An attempt in flight finds
  * nothing to record. By SQL, because pg-boss doesn't find jobs by their account.
@@ -153,32 +147,6 @@ async function eraseJobs(removal: Removal, partnerId: number): Promise<void> {
           or (name = 'replay-attempt' and group_tier = ${accountOfPartner(partnerId)})
         limit ${batchSize}
       )
-    `,
-  )
-}
-
-type OfNumber = { table: 'delivery' | 'tracked_call'; attempts?: RawBuilder<unknown> }
-
-/** Erases rows of the partner's tracking numbers, which no index finds. */
-function eraseByNumber(
-  removal: Removal,
-  partnerId: number,
-  { table, attempts = sql`select` }: OfNumber,
-): Promise<number> {
-  const rows = sql.table(table)
-  return walkTable(
-    removal,
-    after => sql`
-      with part as (
-        select id, tracking_number_id from ${rows}
-        where id > ${after}::bigint order by id limit ${removal.batchSize}
-      ), gone as (
-        delete from ${rows} as erased using part, tracking_number as number
-        where erased.id = part.id and number.id = part.tracking_number_id
-          and number.partner_id = ${partnerId}
-        returning erased.id
-      ), attempts as (${attempts})
-      select max(id) as last, true as "hasOld", (select count(*) from gone) as removed from part
     `,
   )
 }

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { DEFAULT_COUNTRY } from '../../contract/blocklist.ts'
 import { trackingNumberKeys } from '../../contract/receiver.ts'
 import type { Schema } from '../database/schema.ts'
+import { partsOf } from '../retention/retention.ts'
 
 /** What receivers get of a caller who withholds the number (docs/interface.md). */
 const ANONYMOUS = 'anonymous'
@@ -76,25 +77,7 @@ export function isFromCaller(text: RawBuilder<unknown>, digits: string): RawBuil
 }
 
 /** How many rows one statement reads. */
-const MAX_ROWS_OF_BATCH = 5_000
-
-/** Conditions for parts of a table, one after the other in the order of ids, so that no statement takes long. */
-export async function* partsOf(
-  db: Kysely<Schema>,
-  table: keyof Schema,
-): AsyncGenerator<RawBuilder<boolean>> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<{ last: number | null }>`
-      select max(id) as last from (
-        select id from ${sql.table(table)} where id > ${after} order by id limit ${MAX_ROWS_OF_BATCH}
-      ) as part
-    `.execute(db)
-    const last = rows[0]?.last ?? null
-    if (last === null) return
-    yield sql<boolean>`id > ${after} and id <= ${last}`
-    after = last
-  }
-}
+export const MAX_ROWS_OF_BATCH = 5_000
 
 /**
  * Erases a number from a table, each part in a transaction.
@@ -113,7 +96,7 @@ export async function eraseFrom(
   const columns = sql.join(Object.keys(changes).map(name => sql.ref(name)))
   const values = sql.join(Object.values(changes))
   const all: number[] = []
-  for await (const isInPart of partsOf(db, table)) {
+  for await (const isInPart of partsOf(db, table, MAX_ROWS_OF_BATCH)) {
     await db.transaction().execute(async trx => {
       const { rows } = await sql<{ id: number }>`
         update ${sql.table(table)} set (${columns}) = row(${values})

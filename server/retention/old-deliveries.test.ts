@@ -53,7 +53,7 @@ test('old deliveries are removed with their attempts, and calls after their last
   await report(6, { state: 'delivered', settled: 101, made: 101 })
   await report(7, { state: 'delivered', settled: 99, made: 99 })
 
-  const removed = await remove(database, NOW, { deliveries: 100 })
+  const removed = await remove(database, NOW, { DELIVERY_RETENTION: 100 })
   expect(removed).toMatchObject({ deliveries: 4, calls: 0 })
   expect(await callsWithDelivery()).toEqual([1, 3, 7])
   const attempts = await database.db.selectFrom('delivery_attempt').select('number').execute()
@@ -69,10 +69,14 @@ test('old deliveries are removed with their attempts, and calls after their last
     .set({ ended_at: daysBefore(NOW, 201) })
     .where('id', '<>', 5)
     .execute()
-  expect(await remove(database, NOW, { deliveries: 100, calls: 200 })).toMatchObject({ calls: 3 })
+  expect(
+    await remove(database, NOW, { DELIVERY_RETENTION: 100, CALL_RETENTION: 200 }),
+  ).toMatchObject({ calls: 3 })
   const calls = await database.db.selectFrom('tracked_call').select('id').orderBy('id').execute()
   expect(calls.map(({ id }) => id)).toEqual([1, 3, 5, 7])
-  expect(await remove(database, NOW, { deliveries: 100, calls: 200 })).toMatchObject({
+  expect(
+    await remove(database, NOW, { DELIVERY_RETENTION: 100, CALL_RETENTION: 200 }),
+  ).toMatchObject({
     deliveries: 0,
     calls: 0,
   })

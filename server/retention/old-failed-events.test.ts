@@ -45,7 +45,7 @@ test('counts and pages are exact after each batch, and an interrupted removal co
     if (listed.length === 3) interrupt.abort(new Error('Redial stops'))
   }
   const removal = { wait, signal: interrupt.signal }
-  const removing = remove(service.database, NOW, { failed_events: 10 }, removal)
+  const removing = remove(service.database, NOW, { FAILED_EVENT_RETENTION: 10 }, removal)
   await expect(removing).rejects.toThrow('Redial stops')
   expect(listed).toEqual([
     [...tenth, ...eleventh, ...Array(3).fill('2026-11-09')],
@@ -56,7 +56,7 @@ test('counts and pages are exact after each batch, and an interrupted removal co
   // A failure that is recorded late takes the next place of its day.
   await record(partner.id, 11, 1)
   expect(await listedDays()).toEqual([...tenth, ...Array(4).fill('2026-11-10')])
-  const removed = await remove(service.database, NOW, { failed_events: 10 })
+  const removed = await remove(service.database, NOW, { FAILED_EVENT_RETENTION: 10 })
   expect(removed).toMatchObject({ failed_events: 7 })
   expect(await listedDays()).toEqual(tenth)
   const days = service.database.db.selectFrom('failed_event_day').selectAll()

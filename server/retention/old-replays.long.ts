@@ -49,9 +49,9 @@ test('a retired run is not listed, and what it has delivered is still known', as
   const { id } = await thandi.prepare()
   expect((await thandi.replayDraft(id)).counts).toMatchObject({ delivered: 1, failed_again: 1 })
 
-  expect(await remove(database, inAYear(), { replays: 367 })).toMatchObject({ replays: 0 })
+  expect(await remove(database, inAYear(), { REPLAY_RETENTION: 367 })).toMatchObject({ replays: 0 })
   expect((await thandi.get('replays')).body).toMatchObject({ count: 1 })
-  expect(await remove(database, inAYear(), { replays: 365 })).toMatchObject({ replays: 1 })
+  expect(await remove(database, inAYear(), { REPLAY_RETENTION: 365 })).toMatchObject({ replays: 1 })
   expect((await thandi.get('replays')).body).toMatchObject({ count: 0 })
   expect((await thandi.run(id)).counts).toMatchObject({ delivered: 1, failed_again: 0 })
   expect(await thandi.items(id)).toMatchObject([
@@ -81,10 +81,10 @@ test('an event that our own service no longer lists keeps its state until its ru
   const owner = { service: 'own', account: 'partner 1', list: LIST } as const
   const state = { ...owner, delivered_at: new Date(), handled_at: new Date() }
   await addRow(db, 'event_state', { ...state, event_id: '7' })
-  await remove(database, new Date(), { replays: 365 })
+  await remove(database, new Date(), { REPLAY_RETENTION: 365 })
   const states = db.selectFrom('event_state').select(['event_id', 'handled_at'])
   expect(await states.execute()).toEqual([{ event_id: '7', handled_at: null }])
-  await remove(database, inAYear(), { replays: 365 })
+  await remove(database, inAYear(), { REPLAY_RETENTION: 365 })
   expect(await states.execute()).toEqual([])
   await database.close()
 })
@@ -109,7 +109,7 @@ test('our own service’s events are forgotten when it no longer lists them', as
   const states = ['7', '8', 'other-9'].map(event_id => ({ ...facts, event_id }))
   await db.insertInto('event_state').values(states).execute()
 
-  await remove(database, inAYear(), { replays: 365 })
+  await remove(database, inAYear(), { REPLAY_RETENTION: 365 })
   expect(await db.selectFrom('replay_item').select('event_id').execute()).toEqual([
     { event_id: '7' },
   ])
@@ -135,7 +135,7 @@ test('a retired run of both lists keeps what it has delivered of each, though th
   receiver.behave(200)
   replays.listIn(FailedEventList.options)
   const { id } = await thandi.replay({ list: null })
-  await remove(database, inAYear(), { replays: 365 }, { batchSize: 1 })
+  await remove(database, inAYear(), { REPLAY_RETENTION: 365 }, { batchSize: 1 })
   expect(await thandi.items(id)).toMatchObject(
     FailedEventList.options.map(list => ({ list, state: 'delivered', attempts: [], call: null })),
   )

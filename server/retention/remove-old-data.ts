@@ -1,23 +1,24 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayOf } from '../../contract/time/calendar-date.ts'
+import type { Env } from '../config/env.ts'
 import { removeUnopenedDays } from './old-copies.ts'
 import { forgetUnlistedEvents, removeOldReplays } from './old-replays.ts'
-import {
-  deleteInBatches,
-  inBatches,
-  KINDS,
-  type Kind,
-  type Removal,
-  type Retention,
-  walkTable,
-} from './retention.ts'
+import { deleteInBatches, inBatches, type Removal, removeFromParts } from './retention.ts'
 
-type OldData = {
-  retention: Retention
-  timeZone: string
-  /** Only tests pass their own. Default: the database's clock. */
-  now?: Date | undefined
-}
+/** What is removed when it is old, in this order: the setting that says after how many days, and how. */
+const KINDS = {
+  answers: { setting: 'ANSWER_RETENTION', remove: removeOldAnswers },
+  replays: { setting: 'REPLAY_RETENTION', remove: removeOldReplays },
+  failed_events: { setting: 'FAILED_EVENT_RETENTION', remove: removeOldFailedEvents },
+  deliveries: { setting: 'DELIVERY_RETENTION', remove: removeOldDeliveries },
+  calls: { setting: 'CALL_RETENTION', remove: removeOldCalls },
+  activity: { setting: 'ACTIVITY_RETENTION', remove: removeOldActivity },
+} as const
+
+export type RetentionSettings = Pick<
+  Env,
+  'TIME_ZONE' | (typeof KINDS)[keyof typeof KINDS]['setting']
+>
 
 /** How many days the gateway keeps its copy of a day that nobody opens. */
 const UNOPENED_COPY_DAYS = 35
@@ -31,37 +32,27 @@ const MESSAGE_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** How each kind is removed that is older than `before`. */
-const REMOVE: Record<Kind, (removal: Removal, before: Date, timeZone: string) => Promise<number>> =
-  {
-    answers: removeOldAnswers,
-    replays: removeOldReplays,
-    failed_events: (removal, before, timeZone) =>
-      removeOldFailedEvents(removal, dayOf(before, timeZone)),
-    deliveries: removeOldDeliveries,
-    calls: removeOldCalls,
-    activity: removeOldActivity,
-  }
-
 /**
  * Removes what is older than it is kept, in short transactions (docs/decisions/0060). If it is
  * interrupted, the next call continues.
  *
+ * @param now default: the database's clock. Only tests pass their own.
  * @returns how many of each kind were removed
  */
 export async function removeOldData(
   removal: Removal,
-  { retention, timeZone, now }: OldData,
-): Promise<Record<Kind, number>> {
+  settings: RetentionSettings,
+  now?: Date,
+): Promise<Record<string, number>> {
   const { db } = removal
   // A process whose clock is wrong must not remove everything.
   const clock = db.selectNoFrom(sql<Date>`now()`.as('now'))
   const today = now ?? (await clock.executeTakeFirstOrThrow()).now
   const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS)
-  const removed = { answers: 0, replays: 0, failed_events: 0, deliveries: 0, calls: 0, activity: 0 }
-  for (const kind of KINDS) {
-    const days = retention[kind]
-    if (days !== null) removed[kind] = await REMOVE[kind](removal, daysAgo(days), timeZone)
+  const removed: Record<string, number> = {}
+  for (const [kind, { setting, remove }] of Object.entries(KINDS)) {
+    const days = settings[setting]
+    removed[kind] = days === null ? 0 : await remove(removal, daysAgo(days), settings.TIME_ZONE)
   }
   await removeUnopenedDays(removal, daysAgo(UNOPENED_COPY_DAYS))
   await forgetUnlistedEvents(removal)
@@ -106,26 +97,29 @@ function removeOldCalls(removal: Removal, before: Date): Promise<number> {
   })
 }
 
-/** Removes deliveries that ended before `before`, with their attempts. */
 function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
-  return walkTable(
+  const hasEnded = sql`state <> 'waiting' and settled_at < ${before}`
+  return removeDeliveries(removal, hasEnded, sql`created_at < ${before}`)
+}
+
+/** Removes deliveries with their attempts. */
+export function removeDeliveries(
+  removal: Removal,
+  condition: RawBuilder<unknown>,
+  isOld?: RawBuilder<unknown>,
+): Promise<number> {
+  return removeFromParts(
     removal,
-    after => sql`
-      with looked_at as (
-        select id, created_at < ${before} as is_old from delivery
-        where id > ${after}::bigint order by id limit ${removal.batchSize}
-      ), gone as (
-        delete from delivery using looked_at
-        where delivery.id = looked_at.id and delivery.state <> 'waiting'
-          and delivery.settled_at < ${before}
-        returning delivery.id
+    'delivery',
+    isInPart => sql`
+      with gone as (
+        delete from delivery where ${isInPart} and ${condition} returning id
       ), attempts as (
         delete from delivery_attempt where delivery_id in (select id from gone)
       )
-      select max(id) as last, bool_or(is_old) as "hasOld",
-        (select count(*) from gone) as removed
-      from looked_at
+      select id from gone
     `,
+    isOld,
   )
 }
 
@@ -155,46 +149,36 @@ async function removeOldActivity(removal: Removal, before: Date): Promise<number
 
 /** Removes what receivers answered to replays before `before`. The attempts stay. */
 function removeOldAnswers(removal: Removal, before: Date): Promise<number> {
-  return walkTable(
+  const isOld = sql`at < ${before}`
+  return removeFromParts(
     removal,
-    after => sql`
-      with looked_at as (
-        select id, at < ${before} as is_old from replay_attempt
-        where id > ${after}::bigint order by id limit ${removal.batchSize}
-      ), emptied as (
-        update replay_attempt set answer = null from looked_at
-        where replay_attempt.id = looked_at.id and is_old and answer is not null
-        returning replay_attempt.id
-      )
-      select max(id) as last, bool_or(is_old) as "hasOld",
-        (select count(*) from emptied) as removed
-      from looked_at
+    'replay_attempt',
+    isInPart => sql`
+      update replay_attempt set answer = null
+      where ${isInPart} and ${isOld} and answer is not null returning id
     `,
+    isOld,
   )
+}
+
+function removeOldFailedEvents(removal: Removal, before: Date, timeZone: string): Promise<number> {
+  return removeDays(removal, sql`day < ${dayOf(before, timeZone)}`)
 }
 
 /** Days of a partner's list that are removed one after the other. */
 const MAX_DAYS_OF_BATCH = 500
 
 /**
- * Removes failed events of days before `before`. The last events of a day go first, together with
- * their count, so that counts and pages are exact after each batch.
- *
- * @param before YYYY-MM-DD
+ * Removes failed events of days. The last events of a day go first, together with their count, so that
+ * counts and pages are exact after each batch.
  */
-async function removeOldFailedEvents(removal: Removal, before: string): Promise<number> {
-  const { db } = removal
+export async function removeDays(removal: Removal, which: RawBuilder<unknown>): Promise<number> {
   let total = 0
   for (;;) {
-    const days = await db
-      .selectFrom('failed_event_day')
-      .select(['partner_id', 'list', 'day'])
-      .where('day', '<', before)
-      .orderBy('day')
-      .orderBy('partner_id')
-      .orderBy('list')
-      .limit(MAX_DAYS_OF_BATCH)
-      .execute()
+    const { rows: days } = await sql<Day>`
+      select partner_id, list, day from failed_event_day where ${which}
+      order by day, partner_id, list limit ${MAX_DAYS_OF_BATCH}
+    `.execute(removal.db)
     for (const day of days) total += await removeDay(removal, day)
     if (days.length < MAX_DAYS_OF_BATCH) return total
   }
@@ -202,7 +186,7 @@ async function removeOldFailedEvents(removal: Removal, before: string): Promise<
 
 type Day = { partner_id: number; list: string; day: string }
 
-export function removeDay(removal: Removal, { partner_id, list, day }: Day): Promise<number> {
+function removeDay(removal: Removal, { partner_id, list, day }: Day): Promise<number> {
   const { db, batchSize } = removal
   const isOfDay = sql`partner_id = ${partner_id} and list = ${list} and day = ${day}`
   return inBatches(removal, () =>

@@ -1,32 +1,6 @@
-import type { Kysely, RawBuilder } from 'kysely'
-import type { Env } from '../config/env.ts'
+import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Wait } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
-
-/** What is removed when it is old, in the order in which it is removed. */
-export const KINDS = [
-  'answers',
-  'replays',
-  'failed_events',
-  'deliveries',
-  'calls',
-  'activity',
-] as const
-export type Kind = (typeof KINDS)[number]
-
-/** How many days each kind is kept; null is for ever. */
-export type Retention = Record<Kind, number | null>
-
-export function retentionOf(env: Env): Retention {
-  return {
-    answers: env.ANSWER_RETENTION,
-    replays: env.REPLAY_RETENTION,
-    failed_events: env.FAILED_EVENT_RETENTION,
-    deliveries: env.DELIVERY_RETENTION,
-    calls: env.CALL_RETENTION,
-    activity: env.ACTIVITY_RETENTION,
-  }
-}
 
 /** How old data is removed without being noticed. */
 export type Removal = {
@@ -76,25 +50,53 @@ export function deleteInBatches(removal: Removal, statement: RawBuilder<unknown>
   })
 }
 
-/** What one batch of `walkTable` looked at. */
-type Walked = { last: number | null; hasOld: boolean | null; removed: number }
+type Part = { last: number | null; hasOld: boolean | null }
 
 /**
- * Walks a table by its ids, which grow with time, from the lowest: an index on the time would make each
- * attempt slower.
+ * Conditions for parts of a table, one after the other in the order of ids, so that no statement takes long.
+ * Ids grow with time: an index on the time would make each attempt slower.
  *
- * @param batchAfter the statement of the batch after an id
+ * @param isOld ends with the first part that has no such row
  */
-export function walkTable(
-  removal: Removal,
-  batchAfter: (id: number | string) => RawBuilder<Walked>,
-): Promise<number> {
+export async function* partsOf(
+  db: Kysely<Schema>,
+  table: keyof Schema,
+  mostRows: number,
+  isOld: RawBuilder<unknown> = sql`true`,
+): AsyncGenerator<RawBuilder<boolean>> {
   // The telephone switch chooses the ids of calls, which may be negative.
   let after: number | string = '-9223372036854775808'
+  for (;;) {
+    const part: QueryResult<Part> = await sql<Part>`
+      select max(id) as last, bool_or(is_old) as "hasOld" from (
+        select id, ${isOld} as is_old from ${sql.table(table)}
+        where id > ${after}::bigint order by id limit ${mostRows}
+      ) as part
+    `.execute(db)
+    const { last = null, hasOld = null } = part.rows[0] ?? {}
+    if (last === null || hasOld !== true) return
+    yield sql<boolean>`id > ${after}::bigint and id <= ${last}::bigint`
+    after = last
+  }
+}
+
+/**
+ * Removes from each part of a table (`partsOf`).
+ *
+ * @param statementFor a statement for the rows with this condition, which returns those that it removed
+ */
+export function removeFromParts(
+  removal: Removal,
+  table: keyof Schema,
+  statementFor: (isInPart: RawBuilder<boolean>) => RawBuilder<unknown>,
+  isOld?: RawBuilder<unknown>,
+): Promise<number> {
+  const { db, batchSize } = removal
+  const parts = partsOf(db, table, batchSize, isOld)
   return inBatches(removal, async () => {
-    const { rows } = await batchAfter(after).execute(removal.db)
-    const { last = null, hasOld = null, removed = 0 } = rows[0] ?? {}
-    after = last ?? after
-    return { removed, isLast: last === null || hasOld !== true }
+    const part = await parts.next()
+    if (part.done) return { removed: 0, isLast: true }
+    const { rows } = await statementFor(part.value).execute(db)
+    return { removed: rows.length, isLast: false }
   })
 }

@@ -46,7 +46,7 @@ test('a batch that was not full does not end a deletion', async () => {
 test('old entries and answers are removed in batches', async () => {
   const database = await open(openTestDatabase())
   await addActivity(database, [364, 366, 400, 500])
-  const removal = { activity: 365, answers: 90 }
+  const removal = { ACTIVITY_RETENTION: 365, ANSWER_RETENTION: 90 }
   expect(await remove(database, NOW, removal)).toMatchObject({ activity: 3, answers: 0 })
   expect(await entriesOf(database)).toEqual([{ at: daysBefore(NOW, 364) }])
   expect(await remove(database, NOW, removal)).toMatchObject({ activity: 0 })
@@ -70,7 +70,7 @@ test('a follow-up is removed when nobody has written about it for as long as act
   await add('old', 400, 366)
   await add('changed', 364, 400)
   await add('noted', 400, 364)
-  await remove(database, NOW, { activity: 365 })
+  await remove(database, NOW, { ACTIVITY_RETENTION: 365 })
   const kept = await db.selectFrom('follow_up').select('value').orderBy('id').execute()
   expect(kept).toEqual([{ value: 'changed' }, { value: 'noted' }])
   expect(await db.selectFrom('follow_up_note').select('text').execute()).toHaveLength(2)

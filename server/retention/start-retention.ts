@@ -4,7 +4,6 @@ import type { Env } from '../config/env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { removeOldData } from './remove-old-data.ts'
-import { type Kind, retentionOf } from './retention.ts'
 
 export const RETENTION_QUEUE = 'retention'
 
@@ -21,7 +20,7 @@ type RetentionDependencies = {
   logger: Pick<FastifyBaseLogger, 'info'>
   env: Env
   /** Our own service's name in our tables. */
-  observe?(removed: Record<Kind, number>): void
+  observe?(removed: Record<string, number>): void
   /** Only tests pass their own. */
   now?: () => Date
   pollS?: number
@@ -51,11 +50,7 @@ export async function startRetention(
   await queue.work(RETENTION_QUEUE, { pollingIntervalSeconds: pollS }, async ([job]) => {
     const signal = AbortSignal.any([stopping.signal, ...(job === undefined ? [] : [job.signal])])
     const removal = { db: database.longDb, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
-    const removed = await removeOldData(removal, {
-      retention: retentionOf(env),
-      timeZone: env.TIME_ZONE,
-      now: now?.(),
-    })
+    const removed = await removeOldData(removal, env, now?.())
     logger.info({ removed }, 'Removed old data')
     observe?.(removed)
   })
