@@ -24,7 +24,7 @@ import { operationsRoutes } from './operations/operations-routes.ts'
 import { attemptCounter, processMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
 import { startRetention } from './retention/start-retention.ts'
-import { checkSharedSettings, usedSettings } from './shared-settings.ts'
+import { SharedSettings } from './shared-settings.ts'
 import type { Traces } from './tracing/start-traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
 import { DETAILS, type Detail } from './webhooks/engine/outcome-writer.ts'
@@ -105,8 +105,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const database = await openMeasuredDatabase(env, options, measured, logger)
     closing.push(() => database.close())
     const ownPool = env.ROLE === 'worker' ? database.workerDb : database.db
-    const used = usedSettings(env, ownPool)
-    const sharedWarnings = await checkSharedSettings(used, logger)
+    const used = new SharedSettings(env, ownPool)
+    const sharedWarnings = await used.check(logger)
     const readiness = new Readiness(ownPool, { used })
 
     const demo = await openDemo(env, database, options)

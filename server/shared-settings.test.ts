@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv, SettingsError } from './config/read-env.ts'
 import { Readiness } from './operations/readiness.ts'
-import { checkSharedSettings, usedSettings } from './shared-settings.ts'
+import { SharedSettings } from './shared-settings.ts'
 import { closedAfterAll } from './testing/closed-after-each.ts'
 import { runCommand } from './testing/run-redial.ts'
 import { openTestDatabase } from './testing/test-database.ts'
@@ -10,9 +10,9 @@ const database = await closedAfterAll(openTestDatabase())
 
 /** What a process with these settings does at its start. */
 async function start(settings: Record<string, string>) {
-  const used = usedSettings(readEnv(settings), database.db)
+  const used = new SharedSettings(readEnv(settings), database.db)
   const logged: unknown[] = []
-  const warnings = await checkSharedSettings(used, { warn: (line: unknown) => logged.push(line) })
+  const warnings = await used.check({ warn: (line: unknown) => logged.push(line) })
   expect(logged).toEqual(warnings)
   return { warnings, readiness: new Readiness(database.db, { used }) }
 }

@@ -1,6 +1,6 @@
 import { describeSettings } from '../config/describe-settings.ts'
 import { inspectEnv, readEnv, SettingsError } from '../config/read-env.ts'
-import { usedSettings } from '../shared-settings.ts'
+import { SharedSettings } from '../shared-settings.ts'
 import { print, runCommand, withDatabase } from './run-command.ts'
 
 const HELP = `Checks the settings, which are environment variables (docs/configuration.md).
@@ -35,7 +35,7 @@ function check(): void {
 async function accept(): Promise<void> {
   const env = readEnv(process.env)
   await withDatabase(env, async ({ db }) => {
-    const used = usedSettings(env, db)
+    const used = new SharedSettings(env, db)
     const differences = await used.differences()
     await used.replace()
     for (const { name, here, used: before } of differences)

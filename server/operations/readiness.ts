@@ -1,24 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import type { Difference, UsedSettings } from './used-settings.ts'
+
+/** A setting of this process that differs from what the database was used with last. */
+export type Difference = { name: string; here: string; used: string }
+
+/** The settings to compare with those of other processes. */
+type Compared = { differences(): Promise<Difference[]> }
 
 /** Whether this process should be sent requests. */
 export class Readiness {
   readonly #db: Kysely<Schema>
   readonly #answersWithinMs: number
-  readonly #used: UsedSettings | undefined
+  readonly #used: Compared | undefined
   #differences: Difference[] = []
   #stopping = false
   /** One query at a time: repeated ones to a hanging database would use up its connections. */
   #query: Promise<unknown> | null = null
 
-  /**
-   * @param answersWithinMs how long the database may take to answer
-   * @param used the settings to compare with the other processes' settings
-   */
+  /** @param answersWithinMs how long the database may take to answer */
   constructor(
     db: Kysely<Schema>,
-    { answersWithinMs = 2_000, used }: { answersWithinMs?: number; used?: UsedSettings } = {},
+    { answersWithinMs = 2_000, used }: { answersWithinMs?: number; used?: Compared } = {},
   ) {
     this.#db = db
     this.#used = used

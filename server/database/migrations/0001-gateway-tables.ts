@@ -105,7 +105,7 @@ export const GATEWAY_TABLES = {
     /** Phone numbers of a blocklist change. */
     numbers: column<string[] | null>('text[]'),
   },
-  /** What the database was used with (server/operations/used-settings.ts). */
+  /** What the database was used with (server/shared-settings.ts). */
   // Settings that all processes on a database have to agree on, as the database was used with them.
   used_setting: {
     service: 'text not null',
