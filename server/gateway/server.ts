@@ -1,18 +1,10 @@
-import { serializerCompiler } from '@fastify/type-provider-zod'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Timings } from '../config/timings.ts'
-import { answerError } from '../http/answer-error.ts'
 import { BODY_LIMIT } from '../http/body-limit.ts'
-import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
+import { createApp } from '../http/connections/create-app.ts'
 import { limitRequests } from '../http/connections/limit-requests.ts'
-import {
-  answerErrorsWithId,
-  logRequests,
-  observeRequests,
-  REQUEST_IDS,
-} from '../http/observe-requests.ts'
+import { answerErrorsWithId } from '../http/observe-requests.ts'
 import { packAnswers } from '../http/pack-answers.ts'
-import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { createTrust } from '../http/trusted-proxies.ts'
 import { briefValidatorCompiler } from '../http/validation-body.ts'
@@ -30,33 +22,23 @@ export async function createServer(
   dependencies: ServerDependencies,
   isHttps: boolean,
 ): Promise<FastifyInstance> {
-  const { logger, publicUrl, timings } = dependencies
+  const { logger, publicUrl, timings, observeRequest } = dependencies
   const trusts = createTrust(dependencies.trustProxy)
   const headers = securityHeaders(isHttps)
-  const early = earlyAnswers({ logger, headers })
-  const app = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+  const app = createApp({
+    ...{ logger, headers, observeRequest, requestTimeoutMs: timings.requestTimeoutMs },
+    validator: briefValidatorCompiler,
     bodyLimit: BODY_LIMIT,
     trustProxy: trusts,
-    ...REQUEST_IDS,
-    ...serverOptions(timings, early),
   })
   app.decorateRequest(CALLER, null)
   app.decorateRequest(HAS_KEY, false)
   app.decorateRequest(OPEN_SESSION, null)
-  app.setValidatorCompiler(briefValidatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
-  logRequests(app)
-  observeRequests(app, dependencies.observeRequest)
   answerErrorsWithId(app)
-  closeUnusedConnections(app)
   // Before the limits, whose refusals have these headers, too.
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
-  early.refuseExpectations(app)
   limitRequests(app, {
     hosts: [
       ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),

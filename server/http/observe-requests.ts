@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { REQUEST_ID_HEADER } from '../../contract/errors.ts'
-
-/** Options of a Fastify app whose requests have ids that no other process gives. */
-export const REQUEST_IDS = { genReqId: () => randomUUID() } as const
 
 /** A request that was answered; `route` is the pattern of the route, never the requested path. */
 export type AnsweredRequest = { method: string; route: string; status: number; seconds: number }

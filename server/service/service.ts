@@ -1,11 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
-import { type FastifyPluginAsyncZod, serializerCompiler } from '@fastify/type-provider-zod'
-import fastify, {
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify'
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import { DayCountsQuery } from '../../contract/day-counts.ts'
 import { REQUEST_ID_HEADER } from '../../contract/errors.ts'
@@ -14,20 +9,13 @@ import { MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { formatSeconds } from '../../contract/text/count.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
-import { answerError } from '../http/answer-error.ts'
 import { readerCheck } from '../http/bearer-key.ts'
 import { answerInOrder } from '../http/connections/answer-in-order.ts'
-import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
+import { createApp } from '../http/connections/create-app.ts'
 import { detailError, notFound } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
-import {
-  logRequests,
-  type ObserveRequest,
-  observeRequests,
-  REQUEST_IDS,
-} from '../http/observe-requests.ts'
+import type { ObserveRequest } from '../http/observe-requests.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
-import { earlyAnswers, serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { answerEverything, requireJsonAccepted } from './answers/endpoints.ts'
@@ -96,7 +84,7 @@ export type ServiceDependencies = {
   db: Kysely<Schema>
   /** IANA name of the zone in which days begin. */
   timeZone: string
-  logger: FastifyServerOptions['loggerInstance'] | false
+  logger: FastifyBaseLogger | false
   clock?: () => Date
   /** The limit of each token in one server process. Only tests pass their own. */
   requestsPerMinute?: number
@@ -121,29 +109,20 @@ const UNREAD_ANSWER_MS = 45_000
 export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
   const { db, timeZone, logger, clock = () => new Date(), telephony } = dependencies
   const { reference = new Reference() } = dependencies
-  const early = earlyAnswers({ logger: logger || undefined })
-  const app = fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }),
+  const app = createApp({
+    ...{ logger, requestTimeoutMs: REQUEST_TIMEOUT_MS },
+    validator: validatorCompiler,
+    observeRequest: dependencies.observeRequest,
     bodyLimit: BODY_LIMIT,
     // The gateway sends the host that the browser used in X-Forwarded-*; links contain it.
     trustProxy: 'loopback',
     // The gateway's lines and ours then have the same id.
     requestIdHeader: REQUEST_ID_HEADER,
-    ...REQUEST_IDS,
     routerOptions: { querystringParser: parseQuery },
-    ...serverOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS }, early),
   })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
-  closeUnusedConnections(app)
-  early.refuseExpectations(app)
   answerInOrder(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
   app.decorateRequest(ACCOUNT, null)
   app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)
-  logRequests(app)
-  observeRequests(app, dependencies.observeRequest)
   parseJsonBodies(app, undefined, 'ignore')
   answerEverything(app)
   // Before the routes that it describes.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { rememberAnswer } from '../early-answers.ts'
 import { RequestQueue } from '../request-queue.ts'
-import { rememberAnswer } from '../server-options.ts'
 import { whenClosed } from '../when-closed.ts'
 
 /** How many requests of one connection may wait for earlier answers. Browsers don't pipeline. */
