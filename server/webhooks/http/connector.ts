@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { isIP, isIPv6, type LookupFunction, type TcpNetConnectOpts } from 'node:net'
 import {
   type ConnectionOptions,
@@ -43,9 +44,6 @@ export type Connector = (
 
 type Watch = (socket: TLSSocket, interim: InterimAnswers) => void
 
-/** The target of a connection. `hostname` is without brackets. */
-type Target = { hostname: string; port: number; isExcepted: boolean }
-
 /**
  * Opens undici's sockets. Each one is connected to a checked address, is checked again after it has
  * connected, and has shown a valid certificate. So kept-alive connections are safe to reuse. A proxy
@@ -68,85 +66,67 @@ export function createConnector(
     return context
   }
 
-  function tlsFor({ hostname }: Target): ConnectionOptions {
-    // Unlike node:https, node:tls sends no server name by default, and servers with many names need it.
-    const servername = isIP(hostname) === 0 ? hostname : ''
-    return {
-      ALPNProtocols: ['http/1.1'],
-      secureContext: secureContext(),
-      rejectUnauthorized: true,
-      host: hostname,
-      servername,
+  return ({ host, hostname, port: given }, callback, watch) => {
+    const port = Number(given || 443)
+    const isExcepted = exceptions.hasHost(host ?? hostname)
+
+    /** Begins TLS on a connection of Node's own, or on one through the proxy. */
+    function secure(
+      connection: ConnectionOptions & Partial<TcpNetConnectOpts>,
+      limitMs = deadlineMs,
+    ): void {
+      const socket = connect({
+        ALPNProtocols: ['http/1.1'],
+        secureContext: secureContext(),
+        rejectUnauthorized: true,
+        host: hostname,
+        // Unlike node:https, node:tls sends no server name by default, and servers with many names need it.
+        servername: isIP(hostname) === 0 ? hostname : '',
+        ...connection,
+      })
+      const isDialled = connection.socket === undefined
+      const certificateProblem = watchCertificate(socket, hostname)
+      watch?.(socket, takeContinue(socket))
+      untilSecure(socket, limitMs, error => {
+        if (error !== null) {
+          // The receiver may have moved.
+          names?.forget(hostname)
+          return callback(certificateProblem(error) ?? error, null)
+        }
+        const problem =
+          isDialled && !isExcepted
+            ? exceptions.addressProblem(socket.remoteAddress ?? '', port)
+            : null
+        if (problem === null) return callback(null, socket)
+        socket.on('error', () => {}).destroy()
+        callback(new DeliveryProblem('address-not-allowed', problem), null)
+      })
     }
-  }
 
-  /** Called when TLS has begun on a socket, or is about to. */
-  function secure(
-    socket: TLSSocket,
-    { hostname }: Target,
-    limitMs: number,
-    watch: Watch | undefined,
-    done: (error: Error | null) => void,
-  ): void {
-    const certificateProblem = watchCertificate(socket, hostname)
-    const interim = takeContinue(socket)
-    watch?.(socket, interim)
-    untilSecure(socket, limitMs, error => {
-      // The receiver may have moved.
-      if (error !== null) names?.forget(hostname)
-      done(error === null ? null : (certificateProblem(error) ?? error))
-    })
-  }
-
-  function dial(target: Target, callback: buildConnector.Callback, watch?: Watch): void {
-    const { port, isExcepted } = target
-    const options: ConnectionOptions & TcpNetConnectOpts = {
-      ...tlsFor(target),
+    if (proxy !== undefined && !isExcepted) {
+      const began = performance.now()
+      const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`
+      openTunnel({ url: proxy, secureContext: secureContext(), deadlineMs }, authority).then(
+        socket => secure({ socket }, began + deadlineMs - performance.now()),
+        (error: Error) => callback(error, null),
+      )
+      return
+    }
+    const looking = names ?? new NameLookup(nameServers)
+    secure({
       port,
-      lookup: lookUpFunction(target, exceptions, names ?? new NameLookup(nameServers)),
+      lookup: lookUpFunction(name =>
+        isExcepted
+          ? looking.exceptedAddressesOf(name)
+          : guardedAddressesOf(name, address => exceptions.addressProblem(address, port), looking),
+      ),
       // "localhost" may lead to ::1 while the receiver only listens on 127.0.0.1.
       autoSelectFamily: true,
       // Node's quarter of a second is shorter than some handshakes across an ocean.
       autoSelectFamilyAttemptTimeout: 1_000,
       keepAlive: true,
       noDelay: true,
-    }
-    const socket = connect(options)
-    secure(socket, target, deadlineMs, watch, error => {
-      if (error !== null) return callback(error, null)
-      const problem = isExcepted
-        ? null
-        : exceptions.addressProblem(socket.remoteAddress ?? '', port)
-      if (problem === null) return callback(null, socket)
-      socket.on('error', () => {}).destroy()
-      callback(new DeliveryProblem('address-not-allowed', problem), null)
     })
-  }
-
-  function tunnel(
-    url: string,
-    target: Target,
-    callback: buildConnector.Callback,
-    watch?: Watch,
-  ): void {
-    const { hostname, port } = target
-    const began = performance.now()
-    const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`
-    openTunnel({ url, secureContext: secureContext(), deadlineMs }, authority, (error, carrier) => {
-      if (carrier === null) return callback(error ?? new Error('No tunnel'), null)
-      const socket = connect({ ...tlsFor(target), socket: carrier })
-      const restMs = began + deadlineMs - performance.now()
-      secure(socket, target, restMs, watch, failure =>
-        failure === null ? callback(null, socket) : callback(failure, null),
-      )
-    })
-  }
-
-  return ({ host, hostname, port }, callback, watch) => {
-    const isExcepted = exceptions.hasHost(host ?? hostname)
-    const target = { hostname, port: Number(port || 443), isExcepted }
-    if (proxy === undefined || isExcepted) dial(target, callback, watch)
-    else tunnel(proxy, target, callback, watch)
   }
 }
 
@@ -174,16 +154,9 @@ function untilSecure(
   socket.once('secureConnect', () => settle(null))
 }
 
-function lookUpFunction(
-  { port, isExcepted }: Target,
-  exceptions: ReceiverExceptions,
-  names: NameLookup,
-): LookupFunction {
+function lookUpFunction(addressesOf: (name: string) => Promise<LookupAddress[]>): LookupFunction {
   return (name, _options, done) => {
-    const looking = isExcepted
-      ? names.exceptedAddressesOf(name)
-      : guardedAddressesOf(name, address => exceptions.addressProblem(address, port), names)
-    looking.then(
+    addressesOf(name).then(
       addresses => done(null, addresses),
       (error: Error) => done(error, []),
     )

@@ -27,8 +27,8 @@ export type ProxySettings = {
 export function openTunnel(
   { url, secureContext, deadlineMs }: ProxySettings,
   authority: string,
-  callback: (error: Error | null, socket: Socket | null) => void,
-): void {
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const proxy = new URL(url)
   const socket = dialProxy(proxy, secureContext)
   const asking = request({
@@ -43,9 +43,9 @@ export function openTunnel(
     // Only the first of these events counts.
     asking.off('connect', onAnswer).off('error', onError).off('close', onClose)
     asking.on('error', () => {})
-    if (problem === null) return callback(null, socket)
+    if (problem === null) return resolve(socket)
     socket.on('error', () => {}).destroy()
-    callback(problem, null)
+    reject(problem)
   }
   const onAnswer = ({ statusCode = 0 }: IncomingMessage, _socket: Socket, head: Buffer) => {
     if (statusCode < 200 || statusCode > 299) return settle(proxyProblem(formatRefusal(statusCode)))
@@ -61,6 +61,7 @@ export function openTunnel(
     settle(proxyProblem(`did not open a connection within ${seconds} seconds`))
   }, limitMs)
   asking.on('connect', onAnswer).on('error', onError).on('close', onClose).end()
+  return promise
 }
 
 function proxyProblem(text: string): DeliveryProblem {
