@@ -9,29 +9,23 @@ export type ObserveRequest = (answered: AnsweredRequest) => void
 /** Methods beyond these could be any word that a client makes up. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export function observeRequests(app: FastifyInstance, observe: ObserveRequest | undefined): void {
-  if (observe === undefined) return
-  app.addHook('onResponse', async ({ method, is404, routeOptions }, reply) => {
-    observe({
-      method: METHODS.includes(method) ? method : 'other',
-      route: is404 ? '(unknown)' : (routeOptions.url ?? '(unknown)'),
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1_000,
-    })
-  })
-}
-
 /**
- * One line per answer, with the route's pattern instead of the requested path, which could contain
+ * One log line per answer, with the route's pattern instead of the requested path, which could contain
  * anything.
+ *
+ * @param observe also called for each
  */
-export function logRequests(app: FastifyInstance): void {
+export function observeRequests(app: FastifyInstance, observe?: ObserveRequest): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      method: request.method,
-      path: request.is404 ? '(unknown)' : request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+    const { method, is404, routeOptions } = request
+    const { statusCode: status, elapsedTime } = reply
+    const path = is404 ? '(unknown)' : (routeOptions.url ?? '(unknown)')
+    request.log.info({ method, path, status, ms: Math.round(elapsedTime) })
+    observe?.({
+      method: METHODS.includes(method) ? method : 'other',
+      route: path,
+      status,
+      seconds: elapsedTime / 1_000,
     })
   })
 }

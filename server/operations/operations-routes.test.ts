@@ -4,7 +4,7 @@ import pg from 'pg'
 import { Registry } from 'prom-client'
 import { beforeEach, expect, test } from 'vitest'
 import { answerError } from '../http/answer-error.ts'
-import { logRequests } from '../http/observe-requests.ts'
+import { observeRequests } from '../http/observe-requests.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { addWaitingReplays } from '../testing/add-waiting-replays.ts'
 import { closedAfterAll, closedAfterEach } from '../testing/closed-after-each.ts'
@@ -30,7 +30,7 @@ async function listen(metricsKey?: string, now?: () => number): Promise<string> 
   })
   await open(app)
   app.setErrorHandler(answerError)
-  logRequests(app)
+  observeRequests(app)
   app.get('/other', async () => ({}))
   await app.register(
     operationsRoutes({

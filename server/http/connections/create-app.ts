@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import { answerError } from '../answer-error.ts'
 import { earlyAnswers } from '../early-answers.ts'
-import { logRequests, type ObserveRequest, observeRequests } from '../observe-requests.ts'
+import { type ObserveRequest, observeRequests } from '../observe-requests.ts'
 import type { validatorCompiler } from '../validation-body.ts'
 import { closeUnusedConnections } from './connection-limits.ts'
 
@@ -69,7 +69,6 @@ export function createApp(settings: AppSettings): FastifyInstance {
   app.setValidatorCompiler(validator)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
-  logRequests(app)
   observeRequests(app, observeRequest)
   closeUnusedConnections(app)
   app.server.on('checkExpectation', refuseExpectation)
