@@ -1,5 +1,6 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -9,12 +10,6 @@ import { BEARER_CHALLENGE, checkBearerKey } from '../http/bearer-key.ts'
 import { detailError } from '../http/http-error.ts'
 import type { Readiness } from './readiness.ts'
 import { within } from './readiness.ts'
-
-const LOOPBACK = new BlockList()
-
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-
-LOOPBACK.addAddress('::1', 'ipv6')
 
 /** Headers that proxies add. A client behind a proxy is not on this machine, even if the proxy is. */
 const FORWARDED = [
@@ -110,7 +105,8 @@ function requireMetricsAccess(key: string | undefined, previousKey?: string) {
 function isDirectFromLoopback({ headers, socket }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? ''
   return (
-    LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') &&
+    isIP(address) !== 0 &&
+    ipaddr.process(address).range() === 'loopback' &&
     FORWARDED.every(name => headers[name] === undefined)
   )
 }
