@@ -213,7 +213,7 @@ export class AttemptWorker<Subject extends LimitedAttempt, Attempt extends Compl
 
   /** Ends the leftover job of an attempt that was made already. */
   async #drop(claimed: Claimed): Promise<void> {
-    await this.#writer.dropJob(claimed.queue, claimed)
+    await this.#writer.settle(claimed.queue, claimed, null)
     this.#limits.ended(claimed.due, null)
     this.#release(claimed)
   }

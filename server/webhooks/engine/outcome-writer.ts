@@ -77,17 +77,13 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
     this.#dependencies = dependencies
   }
 
-  /** Resolves when the outcome is recorded, or never can be. Waits for a database that is away. */
-  settle(queue: AttemptQueue, claim: Claim, attempt: Attempt): Promise<void> {
-    return this.#add({ queue, claim, attempt })
-  }
-
-  /** Ends the job of something that no longer waits for an attempt. */
-  dropJob(queue: AttemptQueue, claim: Claim): Promise<void> {
-    return this.#add({ queue, claim, attempt: null })
-  }
-
-  #add(work: Work<Attempt>): Promise<void> {
+  /**
+   * Resolves when the outcome is recorded, or never can be. Waits for a database that is away.
+   *
+   * @param attempt null to end the job of something that no longer waits for an attempt
+   */
+  settle(queue: AttemptQueue, claim: Claim, attempt: Attempt | null): Promise<void> {
+    const work = { queue, claim, attempt }
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push({ work, done: resolve })
     this.#schedule()

@@ -99,7 +99,9 @@ export class InterleavedProcess {
       return found
     })
     if (delivery === undefined) {
-      return this.#end(`${name} discards ${id}`, jobId, () => this.#writer.dropJob(queue, claim))
+      return this.#end(`${name} discards ${id}`, jobId, () =>
+        this.#writer.settle(queue, claim, null),
+      )
     }
     const number = delivery.attempts + 1
     const delivered = answers()
