@@ -11,6 +11,7 @@ import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
 import { readerCheck } from '../http/bearer-key.ts'
 import { answerInOrder } from '../http/connections/answer-in-order.ts'
+import { limitConnections } from '../http/connections/connection-limits.ts'
 import { createApp } from '../http/connections/create-app.ts'
 import { detailError, notFound } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
@@ -121,6 +122,8 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     routerOptions: { querystringParser: parseQuery },
   })
   answerInOrder(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
+  // Only its own gateway, for all people together, and programs on this machine reach it.
+  limitConnections(app, () => true)
   app.decorateRequest(ACCOUNT, null)
   app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)
   parseJsonBodies(app, undefined, 'ignore')

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { closeUnusedConnections } from './connection-limits.ts'
+import { limitConnections } from './connection-limits.ts'
 
 test('a stop closes connections without a request, also those that arrive during the stop', async () => {
   const app = fastify()
-  closeUnusedConnections(app)
+  limitConnections(app, () => true)
   const late: Promise<Socket>[] = []
   let port = 0
   const open = async () => {
@@ -37,7 +37,7 @@ test('a stop closes connections without a request, also those that arrive during
 
 test('a stop closes the connection of an answer that ends during the stop', async () => {
   const app = fastify()
-  closeUnusedConnections(app)
+  limitConnections(app, () => true)
   app.get('/', async (_, reply) => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-length': 5 }).write('beg')

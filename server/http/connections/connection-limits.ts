@@ -24,6 +24,11 @@ const WARN_EVERY_MS = 60_000
  * same address, or of the address with the most connections. So a client that only holds connections
  * open locks nobody out. If all are busy, the first request on a new one is answered 429.
  *
+ * When the server stops, it closes connections without a request, such as the spare one that a browser
+ * opens: Node doesn't count them as idle, and would wait a minute for them. This includes connections that
+ * arrive while the server is stopping, and those whose answer ends then: its headers may have promised
+ * that the connection stays.
+ *
  * @param isTrusted whether an address is a proxy's, which serves any number of clients
  */
 export function limitConnections(
@@ -33,7 +38,10 @@ export function limitConnections(
 ): void {
   const peers = new Map<string, Peer>()
   const refused = new WeakSet<Socket>()
+  /** Connections that have had a request. */
+  const used = new WeakSet<Socket>()
   let open = 0
+  let isStopping = false
   let warnedAt = Number.NEGATIVE_INFINITY
 
   const refuse = (socket: Socket, address: string) => {
@@ -59,7 +67,7 @@ export function limitConnections(
     if (address === undefined) return
     const client = clientOf(address)
     const peer = peers.get(client) ?? { open: 0, idle: new Set() }
-    const verdict = admission(address, peer)
+    const verdict = isStopping ? 'drop' : admission(address, peer)
     if (verdict === 'drop') {
       socket.destroy()
       return
@@ -84,11 +92,21 @@ export function limitConnections(
         { connection: 'close', 'retry-after': '1' },
       )
     }
+    used.add(socket)
     const idle = peers.get(clientOf(socket.remoteAddress ?? ''))?.idle
     idle?.delete(socket)
     whenClosed(reply, () => {
       if (!socket.destroyed) idle?.add(socket)
+      // Node counts the connection as idle only after this event.
+      if (isStopping) setImmediate(() => app.server.closeIdleConnections())
     })
+  })
+
+  app.addHook('preClose', async () => {
+    isStopping = true
+    for (const socket of [...peers.values()].flatMap(({ idle }) => [...idle])) {
+      if (!used.has(socket)) socket.destroy()
+    }
   })
 }
 
@@ -109,34 +127,4 @@ function busiestIdle(peers: Map<string, Peer>): Peer | undefined {
     if (peer.idle.size > 0 && peer.open > (biggest?.open ?? 0)) biggest = peer
   }
   return biggest
-}
-
-/**
- * Closes connections without a request when the server stops, such as the spare one that a browser
- * opens. Node doesn't count them as idle, and would wait a minute for them. This includes
- * connections that arrive while the server is stopping, and those whose answer ends then: its headers
- * may have promised that the connection stays.
- */
-export function closeUnusedConnections(app: FastifyInstance): void {
-  const unused = new Set<Socket>()
-  let isStopping = false
-  app.server.on('connection', (socket: Socket) => {
-    if (isStopping) {
-      socket.destroy()
-      return
-    }
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
-  app.server.on('request', ({ socket }, response) => {
-    unused.delete(socket)
-    // Node counts the connection as idle only after this event.
-    response.once('finish', () => {
-      if (isStopping) setImmediate(() => app.server.closeIdleConnections())
-    })
-  })
-  app.addHook('preClose', async () => {
-    isStopping = true
-    for (const socket of unused) socket.destroy()
-  })
 }

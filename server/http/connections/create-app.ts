@@ -11,7 +11,6 @@ import { answerError } from '../answer-error.ts'
 import { earlyAnswers } from '../early-answers.ts'
 import { type ObserveRequest, observeRequests } from '../observe-requests.ts'
 import type { validatorCompiler } from '../validation-body.ts'
-import { closeUnusedConnections } from './connection-limits.ts'
 
 /**
  * How long an idle connection is kept. Longer than load balancers keep theirs (a minute for most of
@@ -70,7 +69,6 @@ export function createApp(settings: AppSettings): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   observeRequests(app, observeRequest)
-  closeUnusedConnections(app)
   app.server.on('checkExpectation', refuseExpectation)
   return app
 }
