@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonInside } from '../../contract/text/json-inside.ts'
 
 const Report = z.object({
   vulnerabilities: z.record(
@@ -26,7 +27,7 @@ export function auditOutcome(
   printed: string,
   names: ReadonlySet<string>,
 ): { ok: boolean; words: string } {
-  const json = parsed(printed)
+  const json = jsonInside(printed)
   const report = Report.safeParse(json)
   if (report.success) return outcomeOf(report.data, names)
   const failure = Failure.safeParse(json)
@@ -48,12 +49,4 @@ function outcomeOf({ vulnerabilities }: z.infer<typeof Report>, names: ReadonlyS
   const lines = findings.map(([name, { severity, range }]) => `  ${severity}: ${name} ${range}`)
   const count = `npm audit found ${findings.length} packages with known vulnerabilities, ${grave.length} of high or critical severity.`
   return { ok: grave.length === 0, words: [count, ...lines].join('\n') }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -4,6 +4,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { jsonInside } from '../../contract/text/json-inside.ts'
 import { freePort } from '../database/embedded/free-port.ts'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 
@@ -40,11 +41,7 @@ export async function keepPorts(folder: string, choice: 'fixed' | 'free'): Promi
 }
 
 async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch {
-    return null
-  }
+  return jsonInside(await readFile(file, 'utf8').catch(() => ''))
 }
 
 export type DemoReceivers = { authority: string; warnings: string[]; close(): Promise<void> }

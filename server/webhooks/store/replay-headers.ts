@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
 import type { Schema } from '../../database/schema.ts'
 
 export type SigningSecrets = {
@@ -56,17 +57,6 @@ const EventId = z.string().regex(/^\d{1,15}$/)
 const Payload = z.object({ tracking_number: z.string() })
 
 /**
- * Undefined if it isn't JSON: one such payload must not stop the others that were claimed with it.
- */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/**
  * The headers for replays of our own service's events: the id of the first delivery, and a signature
  * of the current time with the tracking number's secret. Reads the secrets for all of `events`.
  *
@@ -79,7 +69,8 @@ export async function replayHeaders(
 ): Promise<(event: ReplayedEvent, at: Date) => Record<string, string> | null> {
   const identified = events.flatMap(event => {
     const id = EventId.safeParse(event.id)
-    const payload = Payload.safeParse(jsonOf(event.payload))
+    // One that isn't JSON must not stop the others that were claimed with it.
+    const payload = Payload.safeParse(jsonInside(event.payload))
     return id.success && payload.success ? [{ id: id.data, ...payload.data }] : []
   })
   if (identified.length === 0) return () => null
