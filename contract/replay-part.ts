@@ -37,7 +37,5 @@ export const RunName = z.string().check(
   z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
 )
 
-export const MAX_CAUSES_ASKED = 20
-
 /** The query parameter `cause` of a run's items: only those with one of these causes, as the run lists them. */
-export const ReplayItemCauses = repeatedParameter(RunName, MAX_CAUSES_ASKED)
+export const ReplayItemCauses = repeatedParameter(RunName, 20)

@@ -233,7 +233,7 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   further_receivers: z._default(Count, 0),
   /** While it is ready: some tracking numbers of events that name no receiver and for which none is set. */
   without_receiver: z.array(z.string()),
-  /** The reasons why items failed again or were skipped, as text, most frequent first. */
+  /** Why items failed again, in the words of the lists, or were skipped, most frequent first. */
   causes: z.array(
     z.object({
       state: z.enum(['failed_again', 'skipped']),

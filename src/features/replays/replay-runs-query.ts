@@ -55,21 +55,16 @@ export function replayRunQuery(id: string) {
 }
 
 /** One page of a run's items. `runState` is part of the key, so that they are refetched when it changes. */
-export function runItemsQuery(
-  id: string,
-  runState: ReplayRunState,
-  search: RunSearch & { causes: string[] | undefined },
-) {
-  const { state, causes, page, size } = search
+export function runItemsQuery(id: string, runState: ReplayRunState, search: RunSearch) {
+  const { state, cause, page, size } = search
   return queryOptions({
     queryKey: ['replay-run-items', id, runState, search],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const sort = ReplayItemSort.safeParse(search.sort).data
-      const query = new URLSearchParams(stringifySearch({ page, page_size: size, state, sort }))
-      for (const cause of causes ?? []) query.append('cause', cause)
-      const path = `/gateway/replays/${id}/items?${query}`
+      const query = stringifySearch({ page, page_size: size, state, cause, sort })
+      const path = `/gateway/replays/${id}/items${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }
     },
     refetchInterval: runState === 'running' ? 2 * LIVE_MS : runState === 'ready' && WAITING_MS,

@@ -7,7 +7,7 @@ export const RunSearch = z.extend(PageSearch, {
   receivers_sort: PageSearch.shape.sort,
   causes_sort: PageSearch.shape.sort,
   state: z.catch(z.optional(ReplayItemFilter), undefined),
-  /** The name of a cause: only events with it. */
+  /** Only events with this one of the run's causes. */
   cause: z.catch(z.optional(z.string()), undefined),
   /** The name of the receiver that is open. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),

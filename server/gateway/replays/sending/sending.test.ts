@@ -37,7 +37,7 @@ test('a run sends each event once and reports the results by receiver and cause'
     causes: [
       {
         state: 'failed_again',
-        cause: 'answered 500; only 200 counts',
+        cause: 'Answered 500, an error on its side',
         failure: { status: 500, cause: null },
         count: 3,
       },

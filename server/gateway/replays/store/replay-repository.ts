@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import { eventsOfItems, rebuildEventStates } from '../../../database/rebuild-event-states.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { DueAttempt } from '../../../webhooks/engine/attempt-queue.ts'
@@ -127,6 +128,8 @@ async function settle(
   if (items.length === 0) return []
   const outcomes = items.map(({ outcome }) => outcome)
   const storedText = (text: string | null) => (detail === 'all' ? kept(text) : null)
+  const reasonOf = ({ delivered, ...outcome }: Outcome) =>
+    delivered ? null : failureSummary({ ...outcome, error: storedText(outcome.error) })
   const { rows } = await sql<Omit<Settled, 'outcome' | 'before'>>`
     with made as (
       select * from unnest(
@@ -137,13 +140,13 @@ async function settle(
         ${outcomes.map(({ cause }) => cause && JSON.stringify(cause))}::jsonb[],
         ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
         ${outcomes.map(({ answer }) => storedText(answer))}::text[],
-        ${outcomes.map(({ delivered }) => delivered)}::boolean[]
-      ) as made (item_id, at, status, error, cause, duration_ms, answer, delivered)
+        ${outcomes.map(({ delivered }) => delivered)}::boolean[],
+        ${outcomes.map(reasonOf)}::text[]
+      ) as made (item_id, at, status, error, cause, duration_ms, answer, delivered, reason)
     ), settled as (
       update replay_item item set
         state = case when made.delivered then 'delivered' else 'failed_again' end,
-        reason = case when made.delivered then null
-          else coalesce(made.error, 'answered ' || made.status, 'no answer') end,
+        reason = made.reason,
         failure = case when not made.delivered
           then jsonb_build_object('status', made.status, 'cause', made.cause) end,
         settled_at = now()

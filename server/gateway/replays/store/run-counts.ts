@@ -164,7 +164,7 @@ export async function countByReceiverAndCause(
     with counted as materialized (
       select ${RECEIVER} as receiver, state, ${CAUSE} as cause, list,
         ${whyLeftOut([run])} as why, count(*) as items,
-        -- Failures with the same text have the same status and cause.
+        -- Failures with the same summary have the same status and code.
         min(failure::text) as failure
       from replay_item item where run_id = ${run.id}
       group by 1, 2, 3, 4, 5

@@ -1,6 +1,5 @@
-import { failureCause, failureSummary } from '../../../../contract/event/failure-cause.ts'
+import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { ShownEvent } from '../../../../contract/event-page.ts'
-import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
 import { capitalise } from '../../../../contract/text/names.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
@@ -66,14 +65,7 @@ function secondsBetween(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
 }
 
-type RunCause = Omit<ReplayRunDetails['causes'][number], 'count'>
-
-/**
- * Why a replay failed in the words of the list, "Answered 404, address not found", or why it was skipped.
- * A single sentence has no full stop, like other causes.
- */
-export function formatRunCause({ state, cause, failure }: RunCause): string {
-  if (state === 'skipped') return capitalise(cause.replace(/^([^.]+)\.$/, '$1'))
-  const outcome = { status: null, ...failure, error: cause }
-  return failureCause(outcome) === 'other' ? capitalise(cause) : failureSummary(outcome)
+/** Why events of a replay failed or were skipped. A single sentence has no full stop, like other causes. */
+export function formatRunCause(cause: string): string {
+  return capitalise(cause.replace(/^([^.]+)\.$/, '$1'))
 }

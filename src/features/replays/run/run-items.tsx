@@ -20,6 +20,7 @@ import { CountedPager } from '../../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
+import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { eventTitle } from '../../event/event-identity.ts'
 import { eventNoun, LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
@@ -34,7 +35,7 @@ import { FILTER_LABELS, formatPrepared } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
-import { EVENTS_ID, namedCauses } from './run-tables.tsx'
+import { EVENTS_ID } from './run-tables.tsx'
 import { useRunSearch } from './use-run-search.ts'
 
 const sentAt = 'Sent at'
@@ -140,8 +141,7 @@ type RunItemsProps = {
 
 export function RunItems({ run, included }: RunItemsProps) {
   const { search, onSearch } = useRunSearch()
-  const causes = namedCauses(run, search)
-  const query = useQuery(runItemsQuery(run.id, run.state, { ...search, causes }))
+  const query = useQuery(runItemsQuery(run.id, run.state, search))
   const { data } = query
   const layout = useTableLayout('replay-events')
   const columns = useMemo(() => itemColumns(run, included), [run, included])
@@ -162,9 +162,9 @@ export function RunItems({ run, included }: RunItemsProps) {
           <ColumnsButton columns={columns} control={layout} />
         </div>
       </div>
-      {search.cause && causes && (
+      {search.cause && (
         <p className={classes.cause}>
-          Only: {search.cause}{' '}
+          Only: {formatRunCause(search.cause)}{' '}
           <Link
             to="."
             search={{ ...search, page: 1, receiver: undefined, cause: undefined }}

@@ -158,8 +158,8 @@ function WhySkipped({ run: { causes, counts } }: { run: ReplayRunDetails }) {
   const rest = reasons.reduce((left, { count }) => left - count, counts.skipped)
   const parts = reasons.map(cause =>
     reasons.length === 1 && rest === 0
-      ? formatRunCause(cause)
-      : `${formatRunCause(cause)} (${formatNumber(cause.count)})`,
+      ? formatRunCause(cause.cause)
+      : `${formatRunCause(cause.cause)} (${formatNumber(cause.count)})`,
   )
   if (rest > 0) parts.push(`other reasons (${formatNumber(rest)})`)
   return (

@@ -6,7 +6,6 @@ import {
   MAX_RECEIVERS_LISTED,
   type ReplayRunDetails,
 } from '../../../../contract/replay.ts'
-import { MAX_CAUSES_ASKED } from '../../../../contract/replay-part.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -21,7 +20,6 @@ import { StateWithReason } from '../../receivers/state/receiver-state.tsx'
 import { ReceiverTest } from '../../receivers/test/receiver-test.tsx'
 import { countSettled, countToSend, countWaiting, isLive } from '../run-counts.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
-import type { RunSearch } from '../run-search.ts'
 import classes from './run-sections.module.css'
 import { useRunSearch } from './use-run-search.ts'
 
@@ -176,26 +174,22 @@ const whyNotDelivered = 'Why events were not delivered'
 /** Where a link to the events scrolls. */
 export const EVENTS_ID = 'events'
 
-type Cause = Pick<ReplayRunDetails['causes'][number], 'state' | 'count'> & {
-  cause: string
-  /** The causes of the run that have this name; undefined if they are too many for a request. */
-  causes: string[] | undefined
-}
+type Cause = ReplayRunDetails['causes'][number]
 
 const COLUMNS: Column<Cause>[] = [
   {
     id: 'cause',
     header: 'Why',
     sortFirst: 'ascending',
-    sortValue: ({ cause }) => cause,
-    cell: ({ cause, causes, state }) => (
+    sortValue: ({ cause }) => formatRunCause(cause),
+    cell: ({ cause, state }) => (
       <Link
         to="."
-        search={(search: object) => ({ ...search, page: 1, state, cause: causes && cause })}
+        search={(search: object) => ({ ...search, page: 1, state, cause })}
         hash={EVENTS_ID}
         preload={false}
       >
-        {cause}
+        {formatRunCause(cause)}
       </Link>
     ),
   },
@@ -219,43 +213,19 @@ const COLUMNS: Column<Cause>[] = [
   },
 ]
 
-/** The causes as the list words them, which has one name for several texts of the sender. */
-function mergeCauses({ causes }: ReplayRunDetails): Cause[] {
-  const byName = Map.groupBy(causes, cause => `${cause.state} ${formatRunCause(cause)}`)
-  return [...byName.values()]
-    .flatMap(alike => {
-      const [first] = alike
-      if (first === undefined) return []
-      return {
-        state: first.state,
-        cause: formatRunCause(first),
-        causes: alike.length > MAX_CAUSES_ASKED ? undefined : alike.map(({ cause }) => cause),
-        count: alike.reduce((sum, { count }) => sum + count, 0),
-      }
-    })
-    .toSorted((one, other) => other.count - one.count)
-}
-
-/** The causes of the run that have the name in the URL; undefined if no name is there or none has it. */
-export function namedCauses(run: ReplayRunDetails, search: RunSearch): string[] | undefined {
-  return mergeCauses(run).find(
-    ({ state, cause }) => state === search.state && cause === search.cause,
-  )?.causes
-}
-
 export function RunCauses({ run }: { run: ReplayRunDetails }) {
   const { search, onSearch } = useRunSearch()
-  const rows = useMemo(() => mergeCauses(run), [run])
+  const { causes: rows } = run
   const table = useTableModel({
     columns: COLUMNS,
     rows,
     sort: search.causes_sort,
     // Otherwise the list is partial, and sorting it would be misleading.
     onSort:
-      run.causes.length < MAX_RECEIVERS_LISTED &&
+      rows.length < MAX_RECEIVERS_LISTED &&
       (sort => onSearch({ ...search, causes_sort: sort }, { replace: true })),
   })
-  if (run.causes.length === 0) return null
+  if (rows.length === 0) return null
   return (
     <section className={classes.section}>
       <h2>{whyNotDelivered}</h2>
