@@ -12,6 +12,11 @@ export function rowOf(page: Page, number: number): Locator {
   return page.getByRole('row').filter({ hasText: `Company ${number}.` })
 }
 
+/** The row of a run's receiver, with why it is paused and what a person can do about that. */
+export function receiverRow(page: Page, words: string): Locator {
+  return page.getByRole('table', { name: 'Receivers' }).getByRole('row').filter({ hasText: words })
+}
+
 export function outcome(page: Page, words: string | RegExp): Locator {
   return page.getByRole('heading', { level: 2, name: words })
 }

@@ -1,7 +1,7 @@
 import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { lookOverAll, openDay } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectEventually, outcome, rowOf } from './run-page.ts'
+import { expectEventually, outcome, receiverRow, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
@@ -83,11 +83,12 @@ test('a person continues or stops a receiver that was paused', AXE, async ({ pag
   await page.getByLabel('Reason (optional)').fill('Their operator confirmed it.')
   await page.getByRole('button', { name: 'Send 22 events' }).click()
   await expectEventually(outcome(page, '1 receiver paused, 13 of 22 done'))
-  const paused = page.getByRole('listitem').filter({ hasText: 'so Redial paused this receiver' })
+  const paused = receiverRow(page, 'so Redial paused this receiver')
   await expect(paused).toContainText(two.exception)
   await expect(paused).toContainText(
-    'The last 3 attempts failed, so Redial paused this receiver. The last one: answered 500, an error on its side. 9 events wait and have not been delivered.',
+    'The last 3 attempts failed, so Redial paused this receiver. The last one: answered 500, an error on its side.',
   )
+  await expect(paused.getByRole('cell').last()).toHaveText('9')
   await expectAccessible(page)
   expect(two.requests).toHaveLength(3)
   expect(one.requests).toHaveLength(10)

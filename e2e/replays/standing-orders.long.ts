@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { lookOverAll } from '../support/look-over-all.ts'
 import { failOnce } from './fail-once.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectEventually, outcome } from './run-page.ts'
+import { expectEventually, outcome, receiverRow } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
@@ -15,8 +15,7 @@ test('a receiver that refuses the trial does not wait for recovery', async ({ pa
   await lookOverAll(page, await listFailures({ receiver: two, count: 3 }))
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
   await expectEventually(outcome(page, '1 receiver paused, 0 of 3 done'))
-  await expect(page.getByRole('heading', { name: 'Paused receivers' })).toBeVisible()
-  const paused = page.getByRole('listitem').filter({ hasText: two.exception })
+  const paused = receiverRow(page, two.exception)
   await expect(paused.getByRole('button')).toHaveText(['Continue now', 'Stop'])
   // An error is shown next to the button that caused it.
   await page.context().setOffline(true)
@@ -39,7 +38,7 @@ test('a receiver that refuses the trial does not wait for recovery', async ({ pa
   await expectEventually(outcome(page, '3 delivered'))
 })
 
-test('five of many paused receivers are shown at first', async ({ page, service }) => {
+test('a person handles one of many paused receivers or all of them', async ({ page, service }) => {
   const { two, listFailures } = service
   const receivers = Array.from({ length: 7 }, (_, at) => ({ ...two, url: `${two.url}/${at}` }))
   two.behave(503)
@@ -49,14 +48,14 @@ test('five of many paused receivers are shown at first', async ({ page, service 
   )
   await page.getByRole('button', { name: 'Send when they recover' }).click()
   await expectEventually(outcome(page, 'Waiting for 7 receivers to recover, 0 of 7 done'))
-  const cards = page.getByRole('listitem').filter({ hasText: two.exception })
-  await expect(cards).toHaveCount(5)
-  await page.getByRole('button', { name: 'Show all 7' }).click()
-  await expect(cards).toHaveCount(7)
+  const rows = receiverRow(page, two.exception)
+  await expect(rows.getByRole('button', { name: 'Try now' })).toHaveCount(7)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show the first 5' }).click()
-  await expect(cards).toHaveCount(5)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await rows.first().getByRole('button', { name: 'Stop' }).click()
+  await expectEventually(outcome(page, 'Waiting for 6 receivers to recover, 0 of 6 done'))
+  await expect(page.getByText('All 6 paused receivers together.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop all' }).click()
+  await expectEventually(outcome(page, 'Nothing was sent, 7 skipped'))
 })
 
 test('a replay waits only for a receiver that may fail', async ({ page, service }) => {

@@ -2,7 +2,7 @@ import { AXE, expectAccessible } from '../support/expect-accessible.ts'
 import { lookOverAll } from '../support/look-over-all.ts'
 import { failOnce } from './fail-once.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectEventually, outcome } from './run-page.ts'
+import { expectEventually, outcome, receiverRow } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
@@ -13,7 +13,7 @@ test('a replay waits each time until its receiver recovers', AXE, async ({ page,
   two.requests.length = 0
   await lookOverAll(page, await listFailures({ receiver: two, count: 12 }))
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
-  const paused = page.getByRole('listitem').filter({ hasText: two.exception })
+  const paused = receiverRow(page, two.exception)
   // The receiver may work by now, so the first event is tried at once.
   await expectEventually(paused.getByText('The last attempt failed: answered 503'))
   await expect(paused).toContainText('It keeps trying until')
@@ -69,7 +69,7 @@ test('a person keeps trying the paused part of a replay', async ({ page, service
   await page.goto('/replays/waiting')
   const waiting = page.getByText('1 receiver is paused until somebody continues it')
   await waiting.getByRole('link', { name: two.exception }).click()
-  const paused = page.getByRole('listitem').filter({ hasText: two.exception })
+  const paused = receiverRow(page, two.exception)
   await paused.getByRole('button', { name: 'Keep trying' }).click()
   await expect(paused.getByRole('button', { name: 'Try now' })).toBeVisible()
   await paused.getByRole('button', { name: 'Stop' }).click()

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -20,7 +19,7 @@ import { formatProgress, isDiscarded } from '../run-counts.ts'
 import { formatLists, formatRequested } from '../run-messages.ts'
 import { RunWithoutData } from '../run-without-data.tsx'
 import { ListLinks } from './list-links.tsx'
-import { RunProblem, useRunChange } from './run-change.tsx'
+import { ChangeButton, RunProblem, useRunChange } from './run-change.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunPreview } from './run-preview.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -76,8 +75,8 @@ export default function ReplayRunPage({ alsoMissing }: ReplayRunPageProps): Reac
       />
       {!isLoading(run) && (
         <>
-          {run.state !== 'ready' && !isDiscarded(run) && <RunCauses run={run} />}
           <RunReceivers run={run} included={included} />
+          {run.state !== 'ready' && !isDiscarded(run) && <RunCauses run={run} />}
           <RunItems run={run} included={included} />
         </>
       )}
@@ -141,15 +140,6 @@ function formatLoading({ asked_for, read }: ReplayRunDetails): string {
 function RunLoading({ run }: { run: ReplayRunDetails }) {
   const change = useRunChange(run.id)
   const isInterrupted = run.state === 'interrupted'
-  const button = (to: 'load' | 'cancel', label: string) => (
-    <Button
-      variant={to === 'cancel' ? 'default' : 'filled'}
-      loading={change.isPending && change.variables.to === to}
-      onClick={() => change.mutate({ to })}
-    >
-      {label}
-    </Button>
-  )
   return (
     <section className={classes.state}>
       <div className={classes.head}>
@@ -158,8 +148,8 @@ function RunLoading({ run }: { run: ReplayRunDetails }) {
           <p className={classes.hint}>{isInterrupted ? INTERRUPTED : formatLoading(run)}</p>
         </div>
         <div className={classes.actions}>
-          {button('cancel', 'Cancel')}
-          {isInterrupted && button('load', 'Try again')}
+          <ChangeButton change={change} to="cancel" label="Cancel" />
+          {isInterrupted && <ChangeButton change={change} to="load" label="Try again" isFirst />}
         </div>
       </div>
       <RunBar run={run} />

@@ -1,3 +1,5 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import type { TablerIcon } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { ReplayRunDetails } from '../../../../contract/replay.ts'
@@ -45,6 +47,37 @@ export function useRunChange(id: string, onStarted?: () => void) {
     // Someone else may have changed the run first, so load it again.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
+}
+
+type ChangeButtonProps = Pick<ButtonProps, 'size'> &
+  Pick<RunChange, 'to' | 'receiver'> & {
+    change: ReturnType<typeof useRunChange>
+    label: string
+    Icon?: TablerIcon
+    /** Whether it is what most people want. */
+    isFirst?: boolean
+    title?: string
+    'aria-label'?: string
+    /** If it does more than the change alone. */
+    onClick?: () => void
+  }
+
+/** A button that changes a run, and shows that its own change is in progress. */
+export function ChangeButton(props: ChangeButtonProps) {
+  const { change, to, receiver, label, Icon, isFirst = false, ...rest } = props
+  const isMine = change.variables?.to === to && change.variables.receiver === receiver
+  return (
+    <Button
+      variant={isFirst ? 'filled' : 'default'}
+      data-danger={to === 'cancel' || to === 'stop' || undefined}
+      loading={change.isPending && isMine}
+      onClick={() => change.mutate({ to, receiver })}
+      leftSection={Icon && <Icon size={16} aria-hidden />}
+      {...rest}
+    >
+      {label}
+    </Button>
+  )
 }
 
 /** Why a change of a run failed. */

@@ -6,7 +6,7 @@ import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-h
 import * as z from 'zod/mini'
 import { MAX_PACE, type ReplayNote, type ReplayRun } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
-import type { useRunChange } from './run-change.tsx'
+import { RunProblem, useRunChange } from './run-change.tsx'
 import classes from './run-note.module.css'
 
 const PACE_PROBLEM = `Enter a whole number from 1 to ${formatNumber(MAX_PACE)}, or leave it empty.`
@@ -89,10 +89,9 @@ function PaceField(props: UseFormRegisterReturn<'pace'> & { error: string | unde
   )
 }
 
-type PaceFormProps = { run: ReplayRun; change: ReturnType<typeof useRunChange> }
-
 /** Changes how many events a started run sends in a second. */
-export function PaceForm({ run, change }: PaceFormProps) {
+export function PaceForm({ run }: { run: ReplayRun }) {
+  const change = useRunChange(run.id)
   const values = { pace: run.pace === null ? '' : String(run.pace) }
   const form = useForm({ resolver: zodResolver(z.object({ pace: PaceText })), values })
   return (
@@ -102,9 +101,10 @@ export function PaceForm({ run, change }: PaceFormProps) {
       onSubmit={form.handleSubmit(({ pace }) => change.mutate({ to: 'pace', pace: toPace(pace) }))}
     >
       <PaceField {...form.register('pace')} error={form.formState.errors.pace?.message} />
-      <Button type="submit" loading={change.isPending && change.variables.to === 'pace'}>
+      <Button type="submit" loading={change.isPending}>
         Change pace
       </Button>
+      <RunProblem error={change.error} />
     </form>
   )
 }

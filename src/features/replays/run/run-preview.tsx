@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button } from '@mantine/core'
 import { IconClockPause, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
@@ -15,7 +14,7 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { countToSend, proposedName } from '../run-counts.ts'
 import { formatDelivered, formatToSend } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED, useSelection } from '../selection/selection.tsx'
-import { RunProblem, useRunChange } from './run-change.tsx'
+import { ChangeButton, RunProblem, useRunChange } from './run-change.tsx'
 import { NoteValues, RunNoteFields, toNote } from './run-note.tsx'
 import classes from './run-state.module.css'
 
@@ -36,8 +35,6 @@ type RunPreviewProps = {
   included: Includable[]
   onIncluded: (included: Includable[]) => void
 }
-
-const variantOf = (isFirst: boolean) => (isFirst ? 'filled' : 'default')
 
 /** @param states of the receivers that are named, as far as they are known */
 function mayFail(run: ReplayRunDetails, states: (ReceiverState | undefined)[]): boolean {
@@ -95,31 +92,26 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
           <p className={classes.hint}>{formatHint(toSend, sendLater)}</p>
         </div>
         <div className={classes.actions}>
-          <Button
-            loading={change.isPending && change.variables.to === 'discard'}
-            onClick={() => change.mutate({ to: 'discard' })}
-          >
-            Discard
-          </Button>
+          <ChangeButton change={change} to="discard" label="Discard" />
           {sendLater && (
-            <Button
-              variant={variantOf(waitsFirst)}
-              loading={change.isPending && change.variables.to === 'orders'}
+            <ChangeButton
+              change={change}
+              to="orders"
+              label={sendLater}
+              Icon={IconClockPause}
+              isFirst={waitsFirst}
               onClick={order}
-              leftSection={<IconClockPause size={16} aria-hidden />}
-            >
-              {sendLater}
-            </Button>
+            />
           )}
           {toSend > 0 && (
-            <Button
-              variant={variantOf(!waitsFirst)}
-              loading={change.isPending && change.variables.to === 'start'}
+            <ChangeButton
+              change={change}
+              to="start"
+              label={`Send ${formatCount(toSend, 'event', 'events')}`}
+              Icon={IconSend}
+              isFirst={!waitsFirst}
               onClick={start}
-              leftSection={<IconSend size={16} aria-hidden />}
-            >
-              Send {formatCount(toSend, 'event', 'events')}
-            </Button>
+            />
           )}
         </div>
       </div>

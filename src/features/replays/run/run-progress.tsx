@@ -1,16 +1,7 @@
 import { Button } from '@mantine/core'
-import {
-  IconClockPause,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlus,
-  IconRefresh,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconPlus, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReceiverPause, ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { LaterFailures as Answer } from '../../../../contract/standing-order.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { request } from '../../../api/request.ts'
@@ -22,13 +13,12 @@ import { MessageButton } from '../../customer-message/message-button.tsx'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { ReportLink } from '../../event/list/report-link.tsx'
-import { ReceiverLink, ReceiverName } from '../../receivers/receiver-link.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { countWaiting, formatProgress, isDiscarded, isLive, totalOf } from '../run-counts.ts'
-import { formatHint, formatPause, runTone } from '../run-messages.ts'
+import { formatHint, runTone } from '../run-messages.ts'
 import { useCreateRun } from '../selection/use-create-run.ts'
 import { ListLinks } from './list-links.tsx'
-import { type RunChange, RunProblem, useRunChange } from './run-change.tsx'
+import { ChangeButton, RunProblem, useRunChange } from './run-change.tsx'
 import noteClasses from './run-note.module.css'
 import { PaceForm } from './run-note.tsx'
 import classes from './run-state.module.css'
@@ -46,18 +36,6 @@ export function RunProgress({ run, list }: RunProgressProps) {
   const { state, counts } = run
   const isStoppable = state === 'running' || state === 'paused'
   const heading = useFocusIfLost<HTMLHeadingElement>()
-  const pending = change.isPending ? change.variables.to : null
-  const button = (to: 'pause' | 'resume' | 'cancel', label: string, Icon: TablerIcon) => (
-    <Button
-      variant={to === 'resume' ? 'filled' : 'default'}
-      data-danger={to === 'cancel' || undefined}
-      loading={pending === to}
-      onClick={() => change.mutate({ to })}
-      leftSection={<Icon size={16} aria-hidden />}
-    >
-      {label}
-    </Button>
-  )
   return (
     <section className={classes.state}>
       <div className={classes.head}>
@@ -73,9 +51,19 @@ export function RunProgress({ run, list }: RunProgressProps) {
           {!isDiscarded(run) && <WhySkipped run={run} />}
         </div>
         <div className={classes.actions}>
-          {state === 'running' && button('pause', 'Pause', IconPlayerPause)}
-          {state === 'paused' && button('resume', 'Resume', IconPlayerPlay)}
-          {isStoppable && button('cancel', 'Cancel', IconX)}
+          {state === 'running' && (
+            <ChangeButton change={change} to="pause" label="Pause" Icon={IconPlayerPause} />
+          )}
+          {state === 'paused' && (
+            <ChangeButton
+              change={change}
+              to="resume"
+              label="Resume"
+              Icon={IconPlayerPlay}
+              isFirst
+            />
+          )}
+          {isStoppable && <ChangeButton change={change} to="cancel" label="Cancel" Icon={IconX} />}
           {/* There is nothing to tell a customer about a replay that sent nothing. */}
           {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
             <MessageButton hasLabel {...aboutRun(run)} note={run} count={totalOf(counts)} />
@@ -92,19 +80,12 @@ export function RunProgress({ run, list }: RunProgressProps) {
           )}
         </div>
       </div>
-      <RunProblem error={errorOf(change, ['pause', 'resume', 'cancel']) ?? again.error} />
+      <RunProblem error={change.error ?? again.error} />
       {!isDiscarded(run) && <Figures run={run} />}
-      <PausedReceivers run={run} change={change} />
       {!isDiscarded(run) && <LaterFailures run={run} list={list} />}
-      {isStoppable && <PaceForm run={run} change={change} />}
-      <RunProblem error={errorOf(change, ['pace'])} />
+      {isStoppable && <PaceForm run={run} />}
     </section>
   )
-}
-
-/** The error of the last change, if it was one of these: it is shown next to its button. */
-function errorOf(change: ReturnType<typeof useRunChange>, made: RunChange['to'][]): Error | null {
-  return change.isError && made.includes(change.variables.to) ? change.error : null
 }
 
 function aboutRun({ id, list, lists, from_date, to_date }: ReplayRunDetails) {
@@ -214,111 +195,3 @@ function LaterFailures({ run, list }: { run: ReplayRun; list: ListSearch }) {
     </div>
   )
 }
-
-type PausedReceiversProps = {
-  run: ReplayRunDetails
-  change: ReturnType<typeof useRunChange>
-}
-
-/** More cards would push the list of events out of sight. */
-const SHOWN = 5
-
-function headingOf({ paused_receivers: all, waiting_receivers: waiting }: ReplayRun): string {
-  if (waiting === 0) return 'Paused receivers'
-  return waiting < all ? 'Paused and waiting receivers' : 'Waiting receivers'
-}
-
-const hasOrder = ({ pause }: { pause: ReceiverPause }) => pause.order_until !== null
-
-/** The receivers that get no more events of a run for now, with the reason and what a person can do. */
-function PausedReceivers({ run, change }: PausedReceiversProps) {
-  const times = useTimes()
-  const [isAll, setAll] = useState(false)
-  const paused = run.receivers
-    .flatMap(({ pause, ...receiver }) => (pause === null ? [] : { ...receiver, pause }))
-    // Receivers that need a person come first.
-    .toSorted((one, other) => Number(hasOrder(one)) - Number(hasOrder(other)))
-  if (run.paused_receivers === 0) return null
-  const others = run.paused_receivers - paused.length
-  const useless = paused.filter(({ pause }) => !pause.may_heal).length
-  return (
-    <section>
-      <h3>{headingOf(run)}</h3>
-      <ul className={noteClasses.paused}>
-        {run.paused_receivers > 1 && (
-          <li>
-            <p className={noteClasses.why}>
-              All of these receivers together.
-              {useless > 0 &&
-                ` Waiting changes nothing for ${formatNumber(useless)} of them, so Redial doesn’t keep trying those.`}
-            </p>
-            <Buttons pauses={paused.map(({ pause }) => pause)} change={change} />
-          </li>
-        )}
-        {paused
-          .slice(0, isAll ? undefined : SHOWN)
-          .map(({ receiver, pause, counts, some_companies, further_companies }) => (
-            <li key={receiver}>
-              <div className={noteClasses.why}>
-                <ReceiverName companies={some_companies} further={further_companies}>
-                  {receiver !== null && <ReceiverLink receiver={receiver} />}
-                </ReceiverName>
-                <p>
-                  {formatPause(pause, times.full)}{' '}
-                  {formatCount(countWaiting(counts), 'event waits', 'events wait')} and{' '}
-                  {countWaiting(counts) === 1 ? 'has' : 'have'} not been delivered.
-                </p>
-              </div>
-              <Buttons receiver={receiver ?? undefined} pauses={[pause]} change={change} />
-            </li>
-          ))}
-      </ul>
-      {paused.length > SHOWN && (
-        <Button className={noteClasses.all} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? `Show the first ${SHOWN}` : `Show all ${formatNumber(paused.length)}`}
-        </Button>
-      )}
-      {(isAll || paused.length <= SHOWN) && others > 0 && (
-        <p>{formatCount(others, 'more receiver', 'more receivers')}.</p>
-      )}
-    </section>
-  )
-}
-
-type ButtonsProps = Pick<PausedReceiversProps, 'change'> & {
-  /** undefined for all that are paused. */
-  receiver?: string | undefined
-  pauses: ReceiverPause[]
-}
-
-function Buttons({ receiver, pauses, change }: ButtonsProps) {
-  const isOrdered = pauses.every(({ order_until }) => order_until !== null)
-  const isOrderable = pauses.some(({ order_until, may_heal }) => order_until === null && may_heal)
-  const all = receiver === undefined ? ' all' : ''
-  const { variables: made } = change
-  const isMine = made !== undefined && 'receiver' in made && made.receiver === receiver
-  const button = (to: 'orders' | 'continue' | 'stop', label: string, Icon: TablerIcon) => (
-    <Button
-      variant={to === 'orders' ? 'filled' : 'default'}
-      data-danger={to === 'stop' || undefined}
-      title={to === 'orders' ? HOW_IT_TRIES : undefined}
-      loading={change.isPending && isMine && made.to === to}
-      onClick={() => change.mutate({ to, receiver })}
-      leftSection={<Icon size={16} aria-hidden />}
-    >
-      {label}
-    </Button>
-  )
-  return (
-    <>
-      <div className={noteClasses.buttons}>
-        {isOrderable && button('orders', `Keep trying${all}`, IconClockPause)}
-        {button('continue', `${isOrdered ? 'Try' : 'Continue'}${all} now`, IconPlayerPlay)}
-        {button('stop', `Stop${all}`, IconX)}
-      </div>
-      {isMine && <RunProblem error={change.error} />}
-    </>
-  )
-}
-
-const HOW_IT_TRIES = 'Redial tries one event now and then, and sends the rest once that one arrives'

@@ -1,13 +1,16 @@
+import { IconClockPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
   type Includable,
   MAX_RECEIVERS_LISTED,
+  type ReceiverPause,
   type ReplayRunDetails,
 } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
+import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -19,7 +22,8 @@ import { ReceiverLink, ReceiverName, SetReceiverLink } from '../../receivers/rec
 import { StateWithReason } from '../../receivers/state/receiver-state.tsx'
 import { ReceiverTest } from '../../receivers/test/receiver-test.tsx'
 import { countSettled, countToSend, countWaiting, isLive } from '../run-counts.ts'
-import { FILTER_LABELS } from '../run-messages.ts'
+import { FILTER_LABELS, formatPause } from '../run-messages.ts'
+import { ChangeButton, RunProblem, useRunChange } from './run-change.tsx'
 import classes from './run-sections.module.css'
 import { useRunSearch } from './use-run-search.ts'
 
@@ -50,7 +54,7 @@ function receiverColumns(
     header: 'Receiver',
     sortFirst: 'ascending',
     sortValue: row => row.receiver,
-    cell: ({ receiver: name, some_companies, further_companies }) => {
+    cell: ({ receiver: name, pause, some_companies, further_companies }) => {
       if (name === null) return 'Unknown receiver'
       const details = byName.get(name)
       return (
@@ -64,6 +68,7 @@ function receiverColumns(
             related={some_companies.map(value => ({ kind: 'company', value }))}
             namesOwner
           />
+          {pause && <PausedReceiver {...{ run, pause }} receiver={name} />}
         </>
       )
     },
@@ -102,6 +107,81 @@ function receiverColumns(
   ]
 }
 
+type PausedReceiverProps = { run: ReplayRunDetails; receiver: string; pause: ReceiverPause }
+
+function PausedReceiver({ run, receiver, pause }: PausedReceiverProps) {
+  const times = useTimes()
+  return (
+    <Paused {...{ run, receiver }} pauses={[pause]}>
+      {formatPause(pause, times.full)}
+    </Paused>
+  )
+}
+
+type PausedProps = {
+  run: ReplayRunDetails
+  /** Missing for all that are paused. */
+  receiver?: string
+  pauses: ReceiverPause[]
+  /** Why they get no more events of the run for now. */
+  children: ReactNode
+}
+
+/** What a person can do about a paused receiver, or about all of them. */
+function Paused({ run, receiver, pauses, children }: PausedProps) {
+  const change = useRunChange(run.id)
+  const isOrdered = pauses.every(({ order_until }) => order_until !== null)
+  const isOrderable = pauses.some(({ order_until, may_heal }) => order_until === null && may_heal)
+  const all = receiver === undefined ? ' all' : ''
+  return (
+    <div className={classes.paused}>
+      <p>{children}</p>
+      <div className={classes.buttons}>
+        {isOrderable && (
+          <ChangeButton
+            {...{ change, receiver }}
+            to="orders"
+            label={`Keep trying${all}`}
+            Icon={IconClockPause}
+            title={HOW_IT_TRIES}
+            isFirst
+          />
+        )}
+        <ChangeButton
+          {...{ change, receiver }}
+          to="continue"
+          label={`${isOrdered ? 'Try' : 'Continue'}${all} now`}
+          Icon={IconPlayerPlay}
+        />
+        <ChangeButton {...{ change, receiver }} to="stop" label={`Stop${all}`} Icon={IconX} />
+      </div>
+      <RunProblem error={change.error} />
+    </div>
+  )
+}
+
+const HOW_IT_TRIES = 'Redial tries one event now and then, and sends the rest once that one arrives'
+
+/** What a person can do about all paused receivers at once. */
+function AllPaused({ run }: { run: ReplayRunDetails }) {
+  const pauses = run.receivers.flatMap(({ pause }) => pause ?? [])
+  const useless = pauses.filter(({ may_heal }) => !may_heal).length
+  if (run.paused_receivers < 2) return null
+  return (
+    <Paused {...{ run, pauses }}>
+      All {formatNumber(run.paused_receivers)} paused receivers together.
+      {useless > 0 &&
+        ` Waiting changes nothing for ${formatNumber(useless)} of them, so Redial doesn’t keep trying those.`}
+    </Paused>
+  )
+}
+
+/** Receivers that need a person come first, then those that wait for the next trial. */
+function urgencyOf({ pause }: Row): number {
+  if (pause === null) return 2
+  return pause.order_until === null ? 0 : 1
+}
+
 /** Links to the setting for events that name no receiver. */
 function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
   const shown = trackingNumbers.slice(0, LINKS)
@@ -130,7 +210,11 @@ type RunReceiversProps = { run: ReplayRunDetails; included: Includable[] }
 
 export function RunReceivers({ run, included }: RunReceiversProps) {
   const { search, onSearch } = useRunSearch()
-  const { receivers: rows, further_receivers } = run
+  const { further_receivers } = run
+  const rows = useMemo(
+    () => run.receivers.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)),
+    [run],
+  )
   // Each second of a run that is being sent would make them out of date.
   const hasStates = !isLive(run)
   const byName = useReceivers(`${run.state} ${countSettled(run.counts)}`, { enabled: hasStates })
@@ -151,6 +235,7 @@ export function RunReceivers({ run, included }: RunReceiversProps) {
   return (
     <section className={classes.section}>
       <h2>Receivers</h2>
+      <AllPaused run={run} />
       <Card>
         <DataTable
           label="Receivers"

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +25,7 @@ import { useReceivers } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-link.tsx'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
-import { type RunChange, useRunChange } from '../run/run-change.tsx'
+import { ChangeButton, type RunChange, useRunChange } from '../run/run-change.tsx'
 import { formatOrdered } from '../run-messages.ts'
 import { ReplayTabs } from './replay-tabs.tsx'
 import { standingOrdersQuery } from './standing-orders-query.ts'
@@ -236,16 +235,14 @@ function Actions({ order }: OrderProps) {
   return (
     <div className={classes.actions}>
       {actions.map(({ label, to, done }) => (
-        <Button
+        <ChangeButton
           key={label}
+          {...{ change, receiver, label }}
+          to={to.to}
           size="xs"
-          data-danger={to.to === 'stop' || undefined}
-          loading={change.isPending && change.variables.to === to.to}
           aria-label={`${label}: ${name}`}
           onClick={() => mutate(to, done)}
-        >
-          {label}
-        </Button>
+        />
       ))}
     </div>
   )
