@@ -13,7 +13,6 @@ export async function removeOldReplays(removal: Removal, before: Date): Promise<
   await sql`
     update replay_run run set retired = 'emptying', final_counts = null
     where finished_at < ${before} and retired is null and open_items = 0
-      and task is null
   `.execute(db)
   const runs = await db
     .selectFrom('replay_run')

@@ -61,8 +61,6 @@ export const REPLAY_TABLES = {
     stored_bytes: 'bigint not null default 0',
     /** When somebody last viewed it, while it isn't started; to the minute. */
     looked_at: 'timestamptz not null default now()',
-    /** Whether it is a draft that was given up, whose items are being deleted. */
-    task: column<'delete' | null>('text'),
     /** What it sends although it would skip it; null until it is started. */
     include: column<Includable[] | null>('text[]'),
     /**

@@ -38,7 +38,7 @@ export async function lockRun(
   states: ReplayRunState[],
 ): Promise<StoredRun> {
   const run = await lockForChange(trx, id, owner)
-  if (run === undefined || run.task === 'delete') throw detailError(404, 'Not found.')
+  if (run === undefined) throw detailError(404, 'Not found.')
   if (!states.includes(run.state)) throw detailError(409, CONFLICTS[run.state])
   return run
 }

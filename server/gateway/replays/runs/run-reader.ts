@@ -24,10 +24,9 @@ import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-ba
 import { addItems, failedItems } from '../store/add-items.ts'
 import { hostsToConfirm } from '../store/confirmed-receivers.ts'
 import {
-  deleteDrafts,
+  deleteSurplusDrafts,
   findStoredRun,
   finishLoading,
-  giveUpSurplusDrafts,
   renewLeases,
 } from '../store/run-store.ts'
 import { breakRuns, startRun } from './change-run.ts'
@@ -65,7 +64,7 @@ export type RunLoad = {
 
 /**
  * Loads the events of runs from the service in the background, and freezes their payloads. Also breaks runs whose
- * process died, gives up surplus drafts and deletes them.
+ * process died, and deletes surplus drafts.
  */
 export class RunReader {
   readonly #dependencies: RunReaderDependencies
@@ -85,8 +84,7 @@ export class RunReader {
     const maintain = async () => {
       // Their tokens died with their processes.
       await breakRuns(db, 'abandoned', STOPPED)
-      await giveUpSurplusDrafts(db)
-      await deleteDrafts(db)
+      await deleteSurplusDrafts(db)
     }
     // Separate, so that a lease doesn't expire while the maintenance takes long.
     this.#loops = [repeat(everyMs, renew, warn), repeat(everyMs, maintain, warn)]

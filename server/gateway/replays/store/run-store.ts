@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction, type UpdateObject 
 import type { ReplayNote, ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { Account, Owner } from '../../session/caller.ts'
+import type { Owner } from '../../session/caller.ts'
 import type { RunRange } from '../reading/list-page.ts'
 import type { StoredRun } from './locks.ts'
 
@@ -25,7 +25,6 @@ export async function addRun(
     Partial<ReplayNote> & { asked_for: ReplayRun['asked_for']; read_of: number | null },
   leaseMs: number | null = null,
 ): Promise<string> {
-  await giveUpSurplusDrafts(trx, owner)
   const id = randomUUID()
   const { account, service, tokenKey, who } = owner
   const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
@@ -38,16 +37,13 @@ export async function addRun(
 
 /** Makes a loaded run ready to start. Returns false in the same cases as `addItems`. */
 export async function finishLoading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
-  const run = await trx
+  const { numUpdatedRows } = await trx
     .updateTable('replay_run')
     .set({ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` })
     .where('id', '=', runId)
     .where('state', '=', 'reading')
-    .returning(['service', 'account'])
     .executeTakeFirst()
-  if (run === undefined) return false
-  await giveUpSurplusDrafts(trx, run)
-  return true
+  return numUpdatedRows > 0
 }
 
 export function findStoredRun(db: Kysely<Schema>, id: string): Promise<StoredRun | undefined> {
@@ -133,51 +129,33 @@ export const LISTED_FOR = sql`interval '1 hour'`
 const KEPT_FOR = sql`interval '4 hours'`
 
 /**
- * Removes surplus drafts: drafts that nobody viewed for hours, and beyond the limits, the drafts that were
- * viewed longest ago. They disappear immediately, and `deleteDrafts` deletes them. It skips drafts that are
- * being changed.
- *
- * @param of the account; all accounts if it is missing
+ * Deletes surplus drafts, one at a time with its events: drafts that nobody viewed for hours, and beyond the limits,
+ * the drafts that were viewed longest ago. It skips drafts that are being changed, so several processes may do this at
+ * once.
  */
-export async function giveUpSurplusDrafts(db: Kysely<Schema>, of?: Account): Promise<void> {
-  const which = of && sql`and service = ${of.service} and account = ${of.account}`
-  await sql`
-    with draft as (
-      select id, looked_at, row_number() over account as place,
-        sum(stored_bytes) over account - stored_bytes as bytes_before
-      from replay_run
-      where started_at is null and state <> 'reading' and task is distinct from 'delete' ${which ?? sql``}
-      window account as (partition by service, account order by looked_at desc, created_at desc, id)
-    ), surplus as (
-      select replay_run.id from replay_run join draft on draft.id = replay_run.id
-      where replay_run.started_at is null
-        and (place > ${MAX_DRAFTS} or bytes_before >= ${MAX_DRAFT_BYTES}
-          or draft.looked_at < now() - ${KEPT_FOR})
-      for update of replay_run skip locked
-    )
-    update replay_run set state = 'cancelled', task = 'delete'
-    from surplus where replay_run.id = surplus.id
-  `.execute(db)
-}
-
-/** In one statement, which takes a moment. */
-const MAX_DELETED = 1_000
-
-/** Deletes the drafts that were given up, a part of their items at a time. Several processes may do that at once. */
-export async function deleteDrafts(db: Kysely<Schema>): Promise<void> {
+export async function deleteSurplusDrafts(db: Kysely<Schema>): Promise<void> {
   for (let hasMore = true; hasMore; ) {
-    const { rows } = await sql`
-      delete from replay_item where id in (
-        select item.id from replay_item item join replay_run run on run.id = item.run_id
-        where run.task = 'delete' limit ${MAX_DELETED} for update of item skip locked
-      ) returning id
-    `.execute(db)
-    hasMore = rows.length > 0
+    hasMore = await db.transaction().execute(async trx => {
+      const { rows } = await sql<{ id: string }>`
+        select run.id from replay_run run join (
+          select id, looked_at, row_number() over account as place,
+            sum(stored_bytes) over account - stored_bytes as bytes_before
+          from replay_run
+          where started_at is null and state <> 'reading'
+          window account as (partition by service, account order by looked_at desc, created_at desc, id)
+        ) draft on draft.id = run.id
+        where run.started_at is null and run.state <> 'reading'
+          and (place > ${MAX_DRAFTS} or bytes_before >= ${MAX_DRAFT_BYTES}
+            or draft.looked_at < now() - ${KEPT_FOR})
+        limit 1 for update of run skip locked
+      `.execute(trx)
+      for (const { id } of rows) {
+        await trx.deleteFrom('replay_item').where('run_id', '=', id).execute()
+        await trx.deleteFrom('replay_run').where('id', '=', id).execute()
+      }
+      return rows.length > 0
+    })
   }
-  await sql`
-    delete from replay_run run
-    where task = 'delete' and not exists (select from replay_item where run_id = run.id)
-  `.execute(db)
 }
 
 /**

@@ -34,10 +34,7 @@ const MAX_EVENTS_SEARCHED = 200
 
 /** Selects the runs that the owner's account may see. */
 function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
-  return db
-    .selectFrom('replay_run')
-    .where(isOfAccount({ service, account }))
-    .where(sql<boolean>`task is distinct from 'delete'`)
+  return db.selectFrom('replay_run').where(isOfAccount({ service, account }))
 }
 
 /** @throws HttpError 404 if the account has no such run */
