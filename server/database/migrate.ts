@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { isLockTimeout } from './database-fault.ts'
 import { DatabaseUnusable } from './embedded/folder-lock.ts'
 import * as tables from './migrations/0001-tables.ts'
@@ -75,8 +75,7 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
 
 /** The names of the migrations that a start would run, in order. Changes nothing. */
 export async function pendingMigrations(db: Transaction<Schema>): Promise<string[]> {
-  const migrator = await createMigrator(db, MIGRATIONS)
-  return pendingOf(await migrator.getMigrations()).map(({ name }) => name)
+  return pendingOf(MIGRATIONS, await executedNames(db))
 }
 
 /** @returns the name of the migration that ran; null if there was none to run */
@@ -87,28 +86,30 @@ async function migrateNext(
   return db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-    const migrator = await createMigrator(trx, migrations)
-    const [next] = pendingOf(await migrator.getMigrations())
+    const executed = await executedNames(trx)
+    const [next] = pendingOf(migrations, executed)
     if (next === undefined) return null
-    const { error } = await migrator.migrateUp()
+    const { error } = await createMigrator(trx, migrations, executed).migrateUp()
     if (error) throw error
-    return next.name
+    return next
   })
 }
 
-function pendingOf(all: readonly MigrationInfo[]): MigrationInfo[] {
-  return all.filter(({ executedAt }) => executedAt === undefined)
+function pendingOf(migrations: Record<string, RedialMigration>, executed: string[]): string[] {
+  return Object.keys(migrations)
+    .filter(name => !executed.includes(name))
+    .sort()
 }
 
 /**
  * Migrations are developed in parallel, so one with a lower number may come later. And a process of this
  * version has to start while a newer one runs, whose migrations it doesn't know.
  */
-async function createMigrator(
+function createMigrator(
   trx: Transaction<Schema>,
   migrations: Record<string, RedialMigration>,
-): Promise<Migrator> {
-  const executed = await executedNames(trx)
+  executed: string[],
+): Migrator {
   const unknown = executed.filter(name => !(name in migrations))
   const placeholders = unknown.map(name => [name, { up: async () => {} }] as const)
   return new Migrator({
