@@ -36,7 +36,7 @@ test('all rows are equally high, and compact rows tell events apart', async ({ p
   expect(await heights()).toHaveLength(1)
   // Its chip has no room, so the company's title names the kind.
   const kind = events(page).getByRole('link', { name: /^Nkosi Trucks/ })
-  await expect(kind).toHaveAttribute('title', 'Missed Call Saver')
+  await expect(kind).toHaveAttribute('title', /^Nkosi Trucks.*\nMissed Call Saver$/)
   expect(await isCut(kind)).toBe(false)
   const of = (text: string) => events(page).getByText(text, { exact: true }).first()
   expect(await isCut(of('Umhlanga Pre-Owned'))).toBe(false)

@@ -210,6 +210,7 @@ const MISSED_CALL_SAVER = 'Missed Call Saver'
 
 /** The company's name is the row's link, for the keyboard and the middle mouse button. */
 function company({ key, href, about, call, event, obstacle }: EventRow, times: Moments) {
+  const name = companyName(call)
   const isMissedCallSaver = event.event === 'missed_call_saver'
   const isUnnamed = isBare(call, event)
   return (
@@ -221,12 +222,12 @@ function company({ key, href, about, call, event, obstacle }: EventRow, times: M
         data-opens
         data-about={['', about, ...momentOf(event, call, times)].join(', ')}
         data-kind={isMissedCallSaver || isUnnamed || obstacle !== null || undefined}
-        // Compact rows have no room for the name of the kind.
-        title={isMissedCallSaver ? MISSED_CALL_SAVER : undefined}
+        // Rows cut a long name, and compact ones have no room for the name of the kind.
+        title={isMissedCallSaver ? `${name}\n${MISSED_CALL_SAVER}` : name}
         className={classes.first}
         translate="no"
       >
-        {companyName(call)}
+        {name}
       </a>
       {isMissedCallSaver && (
         <div className={cells.kind} title={MISSED_CALL_SAVER}>
