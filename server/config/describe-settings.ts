@@ -12,14 +12,8 @@ export type DescribedSetting = {
 
 const HIDDEN = '(hidden)'
 
-const SECRETS = new Set([
-  'SESSION_SECRET',
-  'PREVIOUS_SESSION_SECRETS',
-  'TELEPHONY_KEY',
-  'PREVIOUS_TELEPHONY_KEY',
-  'METRICS_KEY',
-  'PREVIOUS_METRICS_KEY',
-])
+/** The names of settings whose whole value is a secret, also of future ones. */
+const SECRET = /_(SECRETS?|KEYS?)$/
 
 /** Made in DATA_DIR where Redial runs its own PostgreSQL. */
 const GENERATED = new Map([
@@ -47,7 +41,7 @@ export function describeSettings(variables: Variables): DescribedSetting[] {
 
 /** A user name and a password in an address are hidden, however malformed it is. */
 function shown(name: string, value: string): string {
-  if (SECRETS.has(name)) return HIDDEN
+  if (SECRET.test(name)) return HIDDEN
   return withoutUser(value.trim()).replace(/([?&])([^=&?]*)=[^&]*/g, (part, mark, name) =>
     /pass|key|secret|token/i.test(name) ? `${mark}${name}=${HIDDEN}` : part,
   )
