@@ -19,7 +19,7 @@ type RetentionDependencies = {
   database: Pick<Database, 'longDb'>
   logger: Pick<FastifyBaseLogger, 'info'>
   env: Env
-  /** Our own service's name in our tables. */
+  /** Called with how many of each kind were removed. */
   observe?(removed: Record<string, number>): void
   /** Only tests pass their own. */
   now?: () => Date
