@@ -1,12 +1,9 @@
-import { Kysely } from 'kysely'
 import { formatCount } from '../../contract/text/count.ts'
 import { readEnv, SettingsError } from '../config/read-env.ts'
-import { type DatabaseLocation, withUnmigrated } from '../database/database.ts'
+import { connectPool, type DatabaseLocation, withUnmigrated } from '../database/database.ts'
 import { MIGRATION_LIMITS } from '../database/database-limits.ts'
 import { hasEmbeddedData } from '../database/embedded/cluster-folder.ts'
-import { LimitedDialect } from '../database/limited-pool.ts'
 import { MIGRATIONS, pendingMigrations, type RedialMigration } from '../database/migrate.ts'
-import type { Schema } from '../database/schema.ts'
 import { print, runCommand, withDatabase } from './run-command.ts'
 
 const HELP = `Shows and runs the migrations of the database, which each start of Redial runs, too.
@@ -35,7 +32,7 @@ const UP_TO_DATE = 'The database is up to date. Nothing would change.'
 async function readPending(location: DatabaseLocation): Promise<string[]> {
   if ('folder' in location && !hasEmbeddedData(location.folder)) return Object.keys(MIGRATIONS)
   return withUnmigrated(location, async url => {
-    const db = new Kysely<Schema>({ dialect: new LimitedDialect(url, MIGRATION_LIMITS) })
+    const db = connectPool(url, MIGRATION_LIMITS)
     return db
       .transaction()
       .setAccessMode('read only')

@@ -120,6 +120,6 @@ function connect(url: string, limits: DatabaseLimits): Database {
   }
 }
 
-function connectPool(url: string, limits: PoolLimits): Kysely<Schema> {
+export function connectPool(url: string, limits: PoolLimits): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new LimitedDialect(url, limits) })
 }
