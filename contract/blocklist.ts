@@ -46,13 +46,14 @@ export const BlocklistRecord = z.object({
 })
 export type BlocklistRecord = z.infer<typeof BlocklistRecord>
 
-/** A name or reference: never blank, and without characters that databases refuse. */
-export const RequestText = z.string().check(
-  z.trim(),
-  z.minLength(1),
+/** Text without characters that databases refuse. */
+export const StorableText = z.string().check(
   z.refine(text => !text.includes('\0'), 'Null characters are not allowed.'),
   z.refine(text => text.isWellFormed(), 'This text is not valid Unicode.'),
 )
+
+/** A name or reference, which is never blank. */
+export const RequestText = StorableText.check(z.trim(), z.minLength(1))
 
 /** The body of POST /v1/blocklist/ and of POST /v1/blocklist/unblock/. */
 export const BlocklistRequest = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StorableText } from './blocklist.ts'
 import { Cause } from './cause.ts'
 import { isRecord, jsonInside, jsonOf, TextOrNumber } from './text/json-inside.ts'
 import { webhookName } from './text/payload-text.ts'
@@ -6,11 +7,7 @@ import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
 /** The id of an event. A database's text can't contain U+0000, and a URL no lone surrogate. */
-export const EventId = z.string().check(
-  z.minLength(1),
-  z.maxLength(500),
-  z.refine(id => !id.includes('\0') && id.isWellFormed(), 'This text cannot be stored.'),
-)
+export const EventId = StorableText.check(z.minLength(1), z.maxLength(500))
 
 /** The two lists of failed deliveries, by the last part of their path. */
 export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])

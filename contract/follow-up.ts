@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
-import { RequestText } from './blocklist.ts'
+import { RequestText, StorableText } from './blocklist.ts'
 import { Stamp } from './time/stamp.ts'
 
 export const FOLLOW_UPS_PATH = '/gateway/follow-ups'
 
 /** Not trimmed, because it has to be the name that lists show. */
-const NameOfKey = z.string().check(
+const NameOfKey = StorableText.check(
   z.minLength(1),
   // Longer names do not fit into an index.
   z.maxLength(500),
-  z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
 )
 
 /** What a follow-up is about: a receiver or a company, as lists and groups name it. */

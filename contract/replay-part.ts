@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StorableText } from './blocklist.ts'
 import { sortBy } from './pages/sort-order.ts'
 
 /** A query parameter that may be repeated. One value comes as a text, several as a list. */
@@ -32,10 +33,7 @@ export const ReplayItemSort = sortBy(ITEM_SORT_COLUMNS)
 export type ReplayItemSort = z.infer<typeof ReplayItemSort>
 
 /** Longer than the names that a run stores. */
-export const RunName = z.string().check(
-  z.maxLength(500),
-  z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
-)
+export const RunName = StorableText.check(z.maxLength(500))
 
 /** The query parameter `cause` of a run's items: only those with one of these causes, as the run lists them. */
 export const ReplayItemCauses = repeatedParameter(RunName, 20)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RequestText } from './blocklist.ts'
 import { Attempt, CallOfItem, FailedEventList } from './failed-event.ts'
 import { pageOf } from './pages/page.ts'
 import { CalendarDate } from './time/calendar-date.ts'
@@ -152,21 +153,12 @@ export const MAX_PACE = 1_000
 /** What people say about a run, and how fast it may be. */
 export const ReplayNote = z.object({
   /** Such as the incident that is over. */
-  name: z._default(z.nullable(noteOf(100)), null),
-  reason: z._default(z.nullable(noteOf(500)), null),
+  name: z._default(z.nullable(RequestText.check(z.maxLength(100))), null),
+  reason: z._default(z.nullable(RequestText.check(z.maxLength(500))), null),
   /** How many events it sends in a second at most, to all receivers together; null for no limit. */
   pace: z._default(z.nullable(z.int().check(z.positive(), z.maximum(MAX_PACE))), null),
 })
 export type ReplayNote = z.infer<typeof ReplayNote>
-
-function noteOf(maxLength: number) {
-  return z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(maxLength),
-    z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
-  )
-}
 
 /** A replay run: a frozen list of events, the person who started it, the time and its progress. */
 export const ReplayRun = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StorableText } from './blocklist.ts'
 import { FailedEventList } from './failed-event.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
@@ -15,10 +16,9 @@ export type ViewDays = z.infer<typeof ViewDays>
 export const MAX_VIEW_NAME = 60
 
 export const ViewContent = z.object({
-  name: z.string().check(
+  name: StorableText.check(
     z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
     z.minLength(1, 'Give the view a name.'),
-    z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text can’t be stored.'),
     z.maxLength(MAX_VIEW_NAME, `Choose a name with at most ${MAX_VIEW_NAME} characters.`),
   ),
   /** Whether everybody on the account sees it, or only the person who saved it. */

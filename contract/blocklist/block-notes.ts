@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BlocklistRequest, EntityContext } from '../blocklist.ts'
+import { BlocklistRequest, EntityContext, RequestText } from '../blocklist.ts'
 import { CalendarDate } from '../time/calendar-date.ts'
 import { Stamp } from '../time/stamp.ts'
 import { RefusedCheck } from './blocklist-extensions.ts'
@@ -19,14 +19,7 @@ export const MAX_NOTE_LENGTH = 300
 /** What people note about a block. Nothing happens by itself on the day when it is due. */
 const BlockNote = z.object({
   reason: z.nullable(BlockReason),
-  note: z.nullable(
-    z.string().check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(MAX_NOTE_LENGTH),
-      z.refine(text => !text.includes('\0') && text.isWellFormed(), 'This text is not valid.'),
-    ),
-  ),
+  note: z.nullable(RequestText.check(z.maxLength(MAX_NOTE_LENGTH))),
   until: z.nullable(CalendarDate),
 })
 export type BlockNote = z.infer<typeof BlockNote>
