@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import {
   isFirstPageAgain,
   MAX_PAGE_SIZE,
@@ -50,11 +50,7 @@ const begunLoads = new WeakMap<AbortSignal, Load>()
  * @param path of the list, with its trailing slash
  * @throws ApiError
  */
-export async function readAllPages(
-  item: z.core.$ZodType,
-  path: string,
-  options: ReadOptions = {},
-): Promise<unknown[]> {
+export async function readAllPages(path: string, options: ReadOptions = {}): Promise<unknown[]> {
   const { signal = new AbortController().signal, maxPages = Number.POSITIVE_INFINITY } = options
   for (let loads = 1; ; loads++) {
     const trail = new PageTrail(FIRST_PAGE)
@@ -65,7 +61,7 @@ export async function readAllPages(
       const { place } = load
       const query = pageQuery(place, { page_size: String(MAX_PAGE_SIZE) })
       const answer: Page<unknown> | null = await request(
-        pageOrListOf(item, place),
+        pageOrListOf(z.unknown(), place),
         `${path}?${query}`,
         { signal },
       ).catch(error => {

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { ProtectedNumbers } from '../../../../contract/blocklist/protected-number.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
@@ -84,6 +83,6 @@ const contactNumbersQuery = queryOptions({
   retry: false,
   queryFn: async ({ signal }) => {
     const options = { signal, maxPages: CONTACT_PAGES }
-    return (await readAllPages(z.unknown(), '/v2/contact/', options)).flatMap(contactNumbers)
+    return (await readAllPages('/v2/contact/', options)).flatMap(contactNumbers)
   },
 })

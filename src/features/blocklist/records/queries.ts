@@ -1,5 +1,4 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { BLOCKLIST_PATH } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -17,7 +16,7 @@ const COMPANY_PAGES = 20
 export const blocklistQuery = queryOptions({
   queryKey: queryKeys.blocklist,
   queryFn: async ({ client, signal }) => {
-    const items = await readAllPages(z.unknown(), BLOCKLIST_PATH, { signal })
+    const items = await readAllPages(BLOCKLIST_PATH, { signal })
     const { entities, others } = readBlocklist(items)
     if (entities.length === 0) refuseUnread(others)
     client.setQueryData(queryKeys.unreadBlocklistRecords, others)
@@ -58,9 +57,7 @@ export function untilReadAgain({
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
   queryFn: async ({ signal }) =>
-    parseCompanies(
-      await readAllPages(z.unknown(), '/v2/company/', { signal, maxPages: COMPANY_PAGES }),
-    ),
+    parseCompanies(await readAllPages('/v2/company/', { signal, maxPages: COMPANY_PAGES })),
   staleTime: 5 * 60_000,
 })
 
