@@ -1,5 +1,6 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
@@ -7,6 +8,7 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { sessionOwner } from '../../session/account-storage.ts'
 import { useBlocklistSearch } from '../blocklist-search.ts'
 import { type ChangeSummary, joinSummaries } from '../change/blocklist-change.ts'
+import { BLOCKLIST_CHANGE } from '../change/use-blocklist-change.tsx'
 import type { ShownEntity } from '../entity-matches.ts'
 import * as messages from '../messages.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
@@ -38,7 +40,6 @@ export default function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const [partner, ...others] = entities?.filter(one => one.context === 'partner') ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
   const entity = shown?.isSelected || isOnly ? shown?.entity : onlyPartner
-  const [isBusy, setIsBusy] = useState(false)
   const { say } = useBlocklistUndo()
   /** What was blocked since the form was opened. */
   const blocked = useRef<ChangeSummary[]>([])
@@ -64,7 +65,7 @@ export default function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
       isOpen={isOpen}
       returnFocus={false}
       // Numbers are being sent, and this drawer will show the outcome.
-      isBusy={isBusy}
+      isBusy={useIsMutating({ mutationKey: BLOCKLIST_CHANGE }) > 0}
       size={800}
       onClose={close}
     >
@@ -78,7 +79,6 @@ export default function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
             owner={`${sessionOwner(session)} ${block ?? ''}`}
             start={{ context: entity?.context ?? context, entity, number: block }}
             onClose={close}
-            onBusy={setIsBusy}
             onBlocked={summary => void blocked.current.push(summary)}
           />
         )}

@@ -63,8 +63,6 @@ export type BlockNumbersFormProps = {
   onClose: () => void
   /** Reports numbers that were blocked. Others may stay in the form. */
   onBlocked: (summary: ChangeSummary) => void
-  /** Called while numbers are sent, because their outcome is shown in the form. */
-  onBusy: (isBusy: boolean) => void
 }
 
 /** More entries than these push the reason out of view. */
@@ -72,10 +70,9 @@ const FEW = 5
 
 /** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
 export default function BlockNumbersForm(props: BlockNumbersFormProps) {
-  const { onBusy } = props
   const { form, input, change, checked, target, draftOf, isEntityGiven, ...numbers } =
     useBlockNumbers(props)
-  const { isSubmitting, errors } = form.formState
+  const { errors } = form.formState
   const listError = errors.root?.blocked_phone_number_list
   const isPartly = listError?.type === PARTLY
   const [context, ...given] = useWatch({
@@ -83,10 +80,6 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     name: ['entity_context_name', 'reason', 'note'],
   })
   const hasReason = given.some(Boolean)
-  useEffect(() => {
-    onBusy(isSubmitting)
-    return () => onBusy(false)
-  }, [onBusy, isSubmitting])
   useEffect(() => {
     // The drawer's focus trap looks for the first field only once, possibly before the field exists.
     if (isEntityGiven) focusPasteArea()

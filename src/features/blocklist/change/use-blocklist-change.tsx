@@ -24,10 +24,14 @@ import {
 import classes from './change-progress.module.css'
 import { type BatchProgress, sendInBatches } from './send-in-batches.ts'
 
+/** For those who wait for such changes. */
+export const BLOCKLIST_CHANGE = ['blocklist-change']
+
 /** Makes changes of the blocklist, and reports what they did also after a failure. */
 export function useBlocklistChange() {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
+    mutationKey: BLOCKLIST_CHANGE,
     mutationFn: async (change: BlocklistChange) => {
       const summary = await changeBlocklist(client, change)
       const { failure } = summary
