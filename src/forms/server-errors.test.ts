@@ -50,14 +50,14 @@ describe('listServerErrors', () => {
 })
 
 describe('placeServerErrors', () => {
-  function place(body: unknown, getPlaces: (path: ServerErrorPath) => string[]) {
+  function place(body: unknown, placeOf: (path: ServerErrorPath) => string | undefined) {
     const set: Record<string, string | undefined> = {}
     const above = placeServerErrors(
       (field, error) => {
         set[field] = error.message
       },
       listServerErrors(ValidationBody.parse(body)),
-      getPlaces,
+      placeOf,
     )
     return { set, above }
   }
@@ -71,20 +71,19 @@ describe('placeServerErrors', () => {
         non_field_errors: ['Not both.'],
       },
       path => {
-        if (path[0] === 'name') return ['name']
-        return path[0] === 'numbers' ? ['numbers.4.value', 'numbers.6.value'] : []
+        if (path[0] === 'name') return 'name'
+        return path[0] === 'numbers' ? 'numbers.4.value' : undefined
       },
     )
     expect(set).toEqual({
       name: 'Too long. Not unique.',
       'numbers.4.value': 'Bad.',
-      'numbers.6.value': 'Bad.',
     })
     expect(above).toEqual(['colour: Unknown.', 'Not both.'])
   })
 
   it('counts entries from 1', () => {
-    const { above } = place({ numbers: [{}, { phone_number: ['Bad.'] }] }, () => [])
+    const { above } = place({ numbers: [{}, { phone_number: ['Bad.'] }] }, () => undefined)
     expect(above).toEqual(['numbers, entry 2, phone_number: Bad.'])
   })
 })

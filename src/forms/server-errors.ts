@@ -8,8 +8,10 @@ export type ServerErrorPath = (string | number)[]
 /** One message of a Validation body, and the path in the request that it refers to. */
 export type ServerError = { path: ServerErrorPath; message: string }
 
-/** A field, or a separate key for the errors of a whole list, which has no field. */
-export type ErrorPlace<Values extends FieldValues> = FieldPath<Values> | `root.${string}`
+/** Returns a field, or a separate key for the errors of a whole list, which has no field. */
+export type PlaceOf<Values extends FieldValues> = (
+  path: ServerErrorPath,
+) => FieldPath<Values> | `root.${string}` | undefined
 
 const NO_TEXT = 'The service didn’t accept this.'
 
@@ -37,26 +39,21 @@ export function listServerErrors(
 }
 
 /**
- * Sets each error on the fields that `getPlaces` returns for its path.
+ * Sets each error on the field that `placeOf` returns for its path.
  *
  * @returns the errors without a field, with their paths, for the place above the form
  */
 export function placeServerErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   errors: ServerError[],
-  getPlaces: (path: ServerErrorPath) => ErrorPlace<Values>[],
+  placeOf: PlaceOf<Values>,
 ): string[] {
-  const messages = new Map<ErrorPlace<Values>, string[]>()
-  const unplaced: string[] = []
-  for (const error of errors) {
-    const places = getPlaces(error.path)
-    for (const place of places) messages.set(place, [...(messages.get(place) ?? []), error.message])
-    if (places.length === 0) unplaced.push(withPath(error))
+  const byPlace = Map.groupBy(errors, ({ path }) => placeOf(path))
+  for (const [place, same] of byPlace) {
+    const message = same.map(({ message }) => message).join(' ')
+    if (place !== undefined) setError(place, { type: 'server', message })
   }
-  for (const [place, ofPlace] of messages) {
-    setError(place, { type: 'server', message: ofPlace.join(' ') })
-  }
-  return unplaced
+  return byPlace.get(undefined)?.map(withPath) ?? []
 }
 
 /** Shows `message` above the form, one message per line. */
@@ -78,7 +75,7 @@ export function showServerErrors<Values extends FieldValues>(
     validation === null
       ? [errorText(error)]
       : placeServerErrors<Values>(setError, listServerErrors(validation), ([first]) =>
-          fields.filter(field => field === first),
+          fields.find(field => field === first),
         )
   if (above.length > 0) setFormError(setError, above.join('\n'))
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { NO_NOTE } from '../block-notes.tsx'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { splitRefusals } from '../records/blocklist-errors.ts'
-import { BlockNumbersFields, getPlaces, showBlockFailure } from './block-failure.ts'
+import { BlockNumbersFields, placeOf, showBlockFailure } from './block-failure.ts'
 
 describe('BlockNumbersFields', () => {
   it('asks for the name and the reference', () => {
@@ -19,18 +19,18 @@ describe('BlockNumbersFields', () => {
   })
 })
 
-describe('getPlaces', () => {
+describe('placeOf', () => {
   it.each([
-    [['entity_context_name'], ['entity_context_name']],
-    [['entity'], ['entity.reference']],
-    [['entity', 'name'], ['entity.name']],
-    [['entity', 'reference'], ['entity.reference']],
-    [['blocked_phone_number_list'], ['root.blocked_phone_number_list']],
-    [['blocked_phone_number_list', 9, 'phone_number'], []],
-    [['entity', 'colour'], []],
-    [[], []],
-  ])('places %j at %j', (path, places) => {
-    expect(getPlaces(path)).toEqual(places)
+    [['entity_context_name'], 'entity_context_name'],
+    [['entity'], 'entity.reference'],
+    [['entity', 'name'], 'entity.name'],
+    [['entity', 'reference'], 'entity.reference'],
+    [['blocked_phone_number_list'], 'root.blocked_phone_number_list'],
+    [['blocked_phone_number_list', 9, 'phone_number'], undefined],
+    [['entity', 'colour'], undefined],
+    [[], undefined],
+  ])('places %j at %j', (path, place) => {
+    expect(placeOf(path)).toBe(place)
   })
 })
 

@@ -3,12 +3,7 @@ import * as z from 'zod/mini'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../../contract/text/count.ts'
 import { errorText } from '../../../api/error-messages.ts'
-import {
-  type ErrorPlace,
-  placeServerErrors,
-  type ServerErrorPath,
-  setFormError,
-} from '../../../forms/server-errors.ts'
+import { type PlaceOf, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { NoteValues } from '../block-notes.tsx'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock } from '../change/change-messages.ts'
@@ -39,14 +34,12 @@ export type BlockNumbersFields = z.infer<typeof BlockNumbersFields>
 /** Where errors of the list of numbers as a whole are set. */
 export const LIST_ERRORS = `root.${LIST}` as const
 
-/** The fields of the form that an error of the service is about. */
-export function getPlaces([field, part]: ServerErrorPath): ErrorPlace<BlockNumbersFields>[] {
-  if (field === 'entity_context_name') return [field]
-  if (field === 'entity' && part === 'name') return ['entity.name']
-  if (field === 'entity' && (part === 'reference' || part === undefined)) {
-    return ['entity.reference']
-  }
-  return field === LIST && part === undefined ? [LIST_ERRORS] : []
+/** The field of the form that an error of the service is about. */
+export const placeOf: PlaceOf<BlockNumbersFields> = ([field, part]) => {
+  if (field === 'entity_context_name') return field
+  if (field === 'entity' && part === 'name') return 'entity.name'
+  if (field === 'entity' && (part === 'reference' || part === undefined)) return 'entity.reference'
+  return field === LIST && part === undefined ? LIST_ERRORS : undefined
 }
 
 /**
@@ -60,7 +53,7 @@ export function showBlockFailure(
 ): ReadonlyMap<string, string> {
   const { entity, done, failed, failure } = summary
   const { refused, others } = splitRefusals(failure, failed)
-  const above = placeServerErrors<BlockNumbersFields>(setError, others, getPlaces)
+  const above = placeServerErrors<BlockNumbersFields>(setError, others, placeOf)
   if (isOfEntity(failure) || isUnknownEntity(failure)) {
     const message = `You have no ${CONTEXT_LABELS[entity.context].one} with this reference. The service says: “${failure.detail}”`
     setError('entity.reference', { type: 'server', message })
