@@ -29,10 +29,11 @@ test('files can be dropped anywhere or chosen, and no input is lost', async ({ p
     for (const text of ['', '27825551704\n']) {
       const choosing = page.waitForEvent('filechooser')
       await form.dialog.getByRole('button', { name: 'Choose a file' }).click()
-      await (await choosing).setFiles(file('again.csv', text))
-      if (text !== '') continue
-      await expect(form.dialog).toContainText('“again.csv” is empty.')
-      await expect(form.dialog.locator('input[type="file"]')).toHaveValue('')
+      const chooser = await choosing
+      // A browser reports no change if the file is chosen already.
+      expect(await chooser.element().inputValue()).toBe('')
+      await chooser.setFiles(file('again.csv', text))
+      if (text === '') await expect(form.dialog).toContainText('“again.csv” is empty.')
     }
     await expect(form.number(4)).toHaveValue('27825551704')
   })

@@ -1,5 +1,5 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
+import { Button, Textarea } from '@mantine/core'
+import { useFileDialog, useWindowEvent } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { isTextField } from '../../../ui/is-text-field.ts'
@@ -39,8 +39,11 @@ type PasteAreaProps = {
  * because touch screens offer Paste only in one.
  */
 export function PasteArea({ input, isLow, error }: PasteAreaProps) {
-  const resetFileInput = useRef<() => void>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const dialog = useFileDialog({
+    accept: '.csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard',
+    onChange: files => input.addFiles([...(files ?? [])]),
+  })
   const isOnSubmit = ({ target }: MouseEvent) => {
     const button = target instanceof Element ? target.closest('button') : null
     return button?.type === 'submit' && button.form === field.current?.form
@@ -90,29 +93,16 @@ export function PasteArea({ input, isLow, error }: PasteAreaProps) {
           if (relatedTarget !== input.feedbackElement.current) input.addTyped()
         }}
       />
-      <FileButton
-        accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
-        multiple
-        resetRef={resetFileInput}
-        onChange={files => {
-          input.addFiles(files)
-          // Otherwise the same file could not be chosen again after it was fixed.
-          resetFileInput.current?.()
-        }}
+      <Button
+        variant="subtle"
+        size="xs"
+        className={classes.file}
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onMouseDown={keepFocus}
+        onClick={dialog.open}
       >
-        {button => (
-          <Button
-            {...button}
-            variant="subtle"
-            size="xs"
-            className={classes.file}
-            leftSection={<IconFileText size={16} aria-hidden />}
-            onMouseDown={keepFocus}
-          >
-            Choose a file
-          </Button>
-        )}
-      </FileButton>
+        Choose a file
+      </Button>
     </div>
   )
 }
