@@ -35,8 +35,8 @@ export function parseText(text: string, defaultCountry: CountryCode): ParsedText
   return { text, parsed: readPhoneEntry(text, defaultCountry) }
 }
 
-const MIN_DIGITS = 7
-const MAX_DIGITS = 15
+export const MIN_DIGITS = 7
+export const MAX_DIGITS = 15
 
 /**
  * Parses a phone number in any usual format. A number that starts with 0 belongs to

@@ -2,6 +2,8 @@ import parsePhoneNumber, { type CountryCode, getCountryCallingCode } from 'libph
 import {
   beginOfRange,
   lacksTrunkZero,
+  MAX_DIGITS,
+  MIN_DIGITS,
   type ParsedEntry,
   readPhoneEntry,
   SHORTENED,
@@ -134,8 +136,6 @@ const GROUP = /[+(]{0,2}\d+/g
 const WORD = /[\p{L}\p{Nd}_]/u
 /** No number is written in more groups. */
 const MAX_GROUPS = 9
-const MIN_DIGITS = 7
-const MAX_DIGITS = 15
 
 /**
  * Finds phone numbers among names, dates, amounts and other text. It finds only numbers that are

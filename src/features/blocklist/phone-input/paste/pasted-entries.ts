@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { formatNumber, plural } from '../../../../../contract/text/count.ts'
 import { formatNames } from '../../../../../contract/text/names.ts'
-import type { ParsedText } from '../../phone/phone-entry.ts'
+import { MIN_DIGITS, type ParsedText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
 import { parseLine, type Span } from './parse-line.ts'
@@ -152,7 +152,6 @@ function* partsOfLines(text: string, isCards: boolean): Generator<Part> {
   }
 }
 
-const MIN_DIGITS = 7
 /**
  * Digits with anything between them except words and line breaks. A single letter may stand for a 0 or a
  * 1: "O82 l23 0001". It is bounded, so that longer ones are shown in parts.

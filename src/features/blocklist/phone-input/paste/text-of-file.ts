@@ -22,10 +22,11 @@ export async function textOfFile(file: File): Promise<string> {
     }),
   )
   if (bytes.length === 0) throw new PasteProblem(`“${file.name}” is empty.`)
-  if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+  const start = String.fromCharCode(...bytes.subarray(0, 4))
+  if (start === 'PK\x03\x04' || start === '\xd0\xcf\x11\xe0') {
     throw new PasteProblem(`“${file.name}” is a workbook, not a list. ${SAVE_AS_CSV}`)
   }
-  const text = decode(bytes)
+  const text = decode(bytes, start)
   // Line breaks and tabs are the only control characters that lists have.
   if (text === null || /[^\P{Cc}\t\r\n\f\v\u0085]/u.test(text)) {
     throw new PasteProblem(
@@ -35,9 +36,9 @@ export async function textOfFile(file: File): Promise<string> {
   return text
 }
 
-function decode(bytes: Uint8Array): string | null {
-  if (startsWith(bytes, [0xff, 0xfe])) return decodeAs('utf-16le', bytes)
-  if (startsWith(bytes, [0xfe, 0xff])) return decodeAs('utf-16be', bytes)
+function decode(bytes: Uint8Array, start: string): string | null {
+  if (start.startsWith('\xff\xfe')) return decodeAs('utf-16le', bytes)
+  if (start.startsWith('\xfe\xff')) return decodeAs('utf-16be', bytes)
   // Other files use the encoding of spreadsheets on Windows, which has the same digits.
   return decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes)
 }
@@ -48,8 +49,4 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   } catch {
     return null
   }
-}
-
-function startsWith(bytes: Uint8Array, signature: number[]): boolean {
-  return signature.every((byte, index) => bytes[index] === byte)
 }
