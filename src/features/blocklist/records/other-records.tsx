@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { formatNumber } from '../../../../contract/text/count.ts'
+import { formatNumber, plural } from '../../../../contract/text/count.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -13,15 +13,15 @@ const JsonView = lazyPart(() => import('../../../ui/json/json-view.tsx'))
 export function OtherRecords() {
   const data = useOtherRecords()
   const json = useMemo(() => writtenJson(data), [data])
-  if (data.length === 0) return null
+  const { length } = data
+  if (length === 0) return null
   return (
     <div className={classes.place}>
       <Card>
         <div className={classes.others}>
           <p>
-            {data.length === 1
-              ? 'Redial can’t read one entry of the blocklist. This page doesn’t search, count or change it.'
-              : `Redial can’t read ${formatNumber(data.length)} entries of the blocklist. This page doesn’t search, count or change them.`}
+            Redial can’t read {plural(length, 'one entry', `${formatNumber(length)} entries`)} of
+            the blocklist. This page doesn’t search, count or change {plural(length, 'it', 'them')}.
           </p>
           <JsonView
             title="Entries that can’t be read"
