@@ -189,10 +189,10 @@ export const ReplayRun = z.object({
   waiting_receivers: z._default(Count, 0),
   /** When it tries the first of these; null without one. */
   next_trial_at: z._default(z.nullable(Stamp), null),
-  /** The names of up to three of its receivers, which distinguish runs of the same size. */
+  /** The names of up to three of its receivers, which distinguish runs of the same size. None while it reads. */
   some_receivers: z._default(z.array(z.string()), []),
-  /** How many receivers there are; null if there are more than are counted for a list. */
-  receiver_count: z._default(z.nullable(Count), null),
+  /** How many receivers there are. */
+  receiver_count: z._default(Count, 0),
   ...SomeCompanies.shape,
 })
 export type ReplayRun = z.infer<typeof ReplayRun>

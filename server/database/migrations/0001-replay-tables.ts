@@ -57,6 +57,9 @@ export const REPLAY_TABLES = {
     open_items: 'integer not null default 0',
     /** The number of its items in each state, once that can't change any more. */
     final_counts: column<Partial<Record<ReplayItemState, number>> | null>('jsonb'),
+    /** How many receivers its items have, and the names of up to three of them; once all of them are loaded. */
+    receiver_count: 'integer not null default 0',
+    some_receivers: column<Generated<string[]>>("text[] not null default '{}'"),
     /** The approximate size of its items, including payloads. */
     stored_bytes: 'bigint not null default 0',
     /** When somebody last viewed it, while it isn't started; to the minute. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ReplayRunState } from '../../../../contract/replay.ts'
+import { isLoading, type ReplayRunState } from '../../../../contract/replay.ts'
 import type { Included } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
@@ -15,7 +15,13 @@ import {
   pausedReceivers,
   removeReceivers,
 } from '../store/run-receivers.ts'
-import { addRun, changeRow, leaseUntil, requireRoomToRead } from '../store/run-store.ts'
+import {
+  addRun,
+  changeRow,
+  leaseUntil,
+  NAMED_RECEIVERS,
+  requireRoomToRead,
+} from '../store/run-store.ts'
 import {
   endOrders,
   makeOrders,
@@ -287,7 +293,7 @@ export async function cancelRun(
   const cause = isDraft ? 'Discarded' : 'Cancelled'
   const reason = who === null ? `${cause} before it was sent.` : `${cause} by ${who}.`
   const cancelled = await changeRow(trx, run.id, { state: 'cancelled' })
-  const unsent = await skipRest(trx, run.id, reason)
+  const unsent = await skipRest(trx, run.id, reason, !isLoading(run))
   await releaseItems(trx, tools, cancelled)
   if (isDraft) return unsent
   return run.started_at === null ? null : run.open_items
@@ -298,9 +304,14 @@ export async function cancelRun(
  *
  * @returns how many events were not sent yet or are in flight
  */
-async function skipRest(trx: Transaction<Schema>, id: string, reason: string): Promise<number> {
+async function skipRest(
+  trx: Transaction<Schema>,
+  id: string,
+  reason: string,
+  isLoaded: boolean,
+): Promise<number> {
   const open_items = await beginReceivers(trx, id, { keep: 'all', stopReason: reason })
-  await changeRow(trx, id, { open_items })
+  await changeRow(trx, id, { open_items, ...(!isLoaded && NAMED_RECEIVERS) })
   if (open_items === 0) await closeItems(trx, id, 0)
   return open_items
 }
@@ -325,7 +336,7 @@ export async function breakRuns(
       update replay_run set state = 'broken', problem = ${problem}
       where ${isMeant} returning id
     `.execute(trx)
-    for (const { id } of rows) await skipRest(trx, id, NOT_ALL_LOADED)
+    for (const { id } of rows) await skipRest(trx, id, NOT_ALL_LOADED, false)
   })
 }
 

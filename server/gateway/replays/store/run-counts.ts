@@ -22,12 +22,7 @@ import {
   whyLeftOut,
 } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
-import {
-  NO_COMPANIES,
-  NO_RECEIVERS,
-  type SomeCompanies,
-  type SomeReceivers,
-} from './run-companies.ts'
+import { NO_COMPANIES, type SomeCompanies } from './run-companies.ts'
 import type { PausedReceiver } from './run-receivers.ts'
 import { LISTED_FOR } from './run-store.ts'
 
@@ -204,13 +199,13 @@ export function toRun(
   counted: Counted[],
   timeZone: string,
   paused: PausedReceiver[],
-  receivers: SomeReceivers = NO_RECEIVERS,
+  companies: SomeCompanies = NO_COMPANIES,
 ): ReplayRun {
   const waiting = paused.filter(({ order_until }) => order_until !== null)
   const trials = waiting.flatMap(({ wait_until }) => wait_until?.getTime() ?? [])
   const next_trial_at = trials.length === 0 ? null : new Date(Math.min(...trials))
   const { id, list, from_date, to_date, asked_for, state, problem, who, name, reason, pace } = run
-  const { created_at, started_at, finished_at } = run
+  const { created_at, started_at, finished_at, some_receivers, receiver_count } = run
   return {
     ...{ id, list, from_date, to_date, asked_for, state, problem, who, name, reason, pace },
     ...stamped({ created_at, started_at, finished_at, next_trial_at }, timeZone),
@@ -218,7 +213,7 @@ export function toRun(
     ...countsOf(counted),
     paused_receivers: paused.length,
     waiting_receivers: waiting.length,
-    ...receivers,
+    ...{ some_receivers, receiver_count, ...companies },
   }
 }
 

@@ -35,11 +35,31 @@ export async function addRun(
   return id
 }
 
+/**
+ * Which receivers a run names, once its events are frozen: the first two and the last one, because runs to many
+ * receivers may begin with the same ones.
+ */
+export const NAMED_RECEIVERS = {
+  receiver_count: sql<number>`(
+    select count(distinct receiver_name) from replay_item where run_id = replay_run.id
+  )`,
+  some_receivers: sql<string[]>`array(
+    select name from (
+      select name, row_number() over (order by name) as place, count(*) over () as names
+      from (select distinct receiver_name as name from replay_item where run_id = replay_run.id) named
+      where name is not null
+    ) placed where place <= 2 or place = names order by place
+  )`,
+}
+
 /** Makes a loaded run ready to start. Returns false in the same cases as `addItems`. */
 export async function finishLoading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('replay_run')
-    .set({ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` })
+    .set({
+      ...{ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` },
+      ...NAMED_RECEIVERS,
+    })
     .where('id', '=', runId)
     .where('state', '=', 'reading')
     .executeTakeFirst()

@@ -9,7 +9,7 @@ import { isOfAccount, type Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
-import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
+import { companiesOfReceivers, companiesOfRuns } from './run-companies.ts'
 import {
   countByReceiverAndCause,
   countElsewhere,
@@ -58,13 +58,13 @@ export async function showRun(
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
   // The dashboard polls a loading run several times a second, and `read` has its progress.
   const tally = isLoading(run) ? NOTHING_YET : await countByReceiverAndCause(db, run)
-  const names = isLoading(run) ? undefined : (await someReceiversOf(db, [run])).get(id)
+  const ofRun = isLoading(run) ? undefined : (await companiesOfRuns(db, [run])).get(id)
   const listed = tally.receivers.map(({ receiver }) => receiver)
   const companies = await companiesOfReceivers(db, id, [...new Set(listed)])
   const paused = await pausedReceivers(db, [run])
   const pauses = new Map(paused.map(one => [one.receiver_name, toPause(one, timeZone)]))
   return {
-    ...toRun(run, tally.states, timeZone, paused, names),
+    ...toRun(run, tally.states, timeZone, paused, ofRun),
     lists: listsOfRun(tally),
     receivers: receiversOf(tally, companies, pauses),
     further_receivers: tally.further_receivers,
@@ -144,14 +144,14 @@ export async function listRuns(
     .limit(size)
     .execute()
   const counts = await countItems(db, runs, company)
-  const receivers = await someReceiversOf(db, runs)
+  const companies = await companiesOfRuns(db, runs)
   const paused = await pausedReceivers(db, runs, company)
   return {
     count,
     runs: runs.map(run => {
       const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
         rows.filter(({ run_id }) => run_id === run.id)
-      return toRun(run, ofRun(counts), timeZone, ofRun(paused), receivers.get(run.id))
+      return toRun(run, ofRun(counts), timeZone, ofRun(paused), companies.get(run.id))
     }),
   }
 }

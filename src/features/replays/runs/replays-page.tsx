@@ -211,13 +211,13 @@ function Receivers({ run }: RunProps) {
   // It may send nothing to some of them.
   if (names.length === 0 || countSkipped(run) > 0) return null
   if (names.length > 2 && some_companies.length > 0) {
-    return count === null ? ', for many receivers' : `, for ${formatNumber(count)} receivers`
+    return `, for ${formatNumber(count)} receivers`
   }
   return (
     <>
       {', for '}
       <span className={classes.name} translate="no">
-        {formatFirstNames(names.map(shownReceiver), count === null ? null : count - names.length)}
+        {formatFirstNames(names.map(shownReceiver), count - names.length)}
       </span>
     </>
   )
