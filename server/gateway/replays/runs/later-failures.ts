@@ -8,12 +8,12 @@ import { detailError, HttpError } from '../../../http/http-error.ts'
 import { eventsMatching, type MatchingDependencies } from '../../events/matching-events.ts'
 import type { GatewayParts } from '../../gateway-dependencies.ts'
 import { type Loop, repeat } from '../../repeat.ts'
-import { type Caller, isOfAccount, type Owner } from '../../session/caller.ts'
+import type { Caller, Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
 import type { RunRange } from '../reading/list-page.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
-import { endOrders, skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
+import { endOrders, isAmong, skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { continueLoading, startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
 
@@ -81,17 +81,12 @@ export async function keepToken(
   caller: Caller,
   { runId, receiver, most }: { runId: string; receiver: string | undefined; most: number },
 ): Promise<void> {
-  await db
-    .updateTable('standing_order')
-    .set({
-      sealed: seals.seal(caller.authorization, sealOf(runId)),
-      made_by: caller.tokenKey,
-      events_left: most,
-    })
-    .where('run_id', '=', runId)
-    .where('ended', 'is', null)
-    .$if(receiver !== undefined, orders => orders.where('receiver_name', '=', receiver ?? ''))
-    .execute()
+  const isMeant = isAmong('receiver_name', receiver === undefined ? 'all' : [receiver])
+  await sql`
+    update standing_order set sealed = ${seals.seal(caller.authorization, sealOf(runId))},
+      made_by = ${caller.tokenKey}, events_left = ${most}
+    where run_id = ${runId} and ended is null and ${isMeant}
+  `.execute(db)
 }
 
 function sealOf(runId: string) {
@@ -108,15 +103,11 @@ export async function forgetTokens(
   { service, account, tokenKey }: Pick<Owner, 'service' | 'account' | 'tokenKey'>,
   problem: string | null = null,
 ): Promise<void> {
-  await db
-    .updateTable('standing_order')
-    .set({ sealed: null, problem })
-    .where('sealed', 'is not', null)
-    .where('made_by', '=', tokenKey)
-    .where('run_id', 'in', runs =>
-      runs.selectFrom('replay_run').select('id').where(isOfAccount({ service, account })),
-    )
-    .execute()
+  await sql`
+    update standing_order made set sealed = null, problem = ${problem} from replay_run run
+    where sealed is not null and made.made_by = ${tokenKey} and run.id = run_id
+      and run.service = ${service} and run.account = ${account}
+  `.execute(db)
 }
 
 /** A token may be used again so long after an attempt to read with it. */

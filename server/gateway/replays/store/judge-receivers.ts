@@ -1,17 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import { failureSummary } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { judge } from './ramp.ts'
-import { DUE, type Receiver, receiversWithOrders, removeFinished } from './run-receivers.ts'
-import {
-  ACTIVE_ORDER,
-  type ActiveOrder,
-  afterOutcome,
-  mayHeal,
-  saveOrder,
-} from './standing-orders.ts'
+import { DUE, type Receiver, removeFinished } from './run-receivers.ts'
+import { ACTIVE_ORDER, type ActiveOrder, afterOutcome, mayHeal } from './standing-orders.ts'
 
 /** A settled item's receiver and outcome, and whether it waits again for a standing order. */
 export type ReceiverOutcome = { receiver: string; outcome: Outcome; waitsAgain: boolean }
@@ -28,17 +21,27 @@ export async function judgeReceivers(
 ): Promise<boolean> {
   if (outcomes.length === 0) return false
   const byReceiver = Map.groupBy(outcomes, ({ receiver }) => receiver)
-  const rows = await receiversWithOrders(trx)
-    .select(['receiver.receiver_name', 'ramp', 'pause', ACTIVE_ORDER.as('order')])
-    .where('receiver.run_id', '=', runId)
-    .where('receiver.receiver_name', 'in', [...byReceiver.keys()])
-    .execute()
+  const { rows } = await sql<Judging>`
+    select receiver_name, ramp, pause, (select ${ACTIVE_ORDER} from standing_order
+      where run_id = receiver.run_id and receiver_name = receiver.receiver_name and ended is null) as "order"
+    from replay_receiver receiver
+    where run_id = ${runId} and receiver_name = any(${[...byReceiver.keys()]}::text[])
+  `.execute(trx)
   if (rows.length === 0) return false
   const judged = rows.map(row => afterOutcomes(row, byReceiver.get(row.receiver_name) ?? []))
-  for (const { receiver, order, isOrderNew } of judged) {
-    if (order !== null && isOrderNew) await saveOrder(trx, runId, receiver, order)
-  }
   const { rows: changed } = await sql<{ due: number; open_items: number }>`
+    with made as (
+      select * from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as made (
+        receiver text, settled integer, returned integer, sent_once integer, ramp jsonb, pause jsonb,
+        wait_s integer, asked_s integer, trials integer, last_trial jsonb, ended text
+      )
+    ), ordered as (
+      update standing_order stored set trials = made.trials, last_trial = made.last_trial,
+        ended = made.ended, sealed = case when made.ended is null then sealed end
+      from made
+      where run_id = ${runId} and receiver_name = made.receiver and stored.ended is null
+        and made.trials is not null
+    )
     update replay_receiver receiver set
       open_items = receiver.open_items - made.settled + made.returned,
       released_items = receiver.released_items - made.settled,
@@ -57,10 +60,7 @@ export async function judgeReceivers(
         )
       end,
       changed_at = now()
-    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as made (
-      receiver text, settled integer, returned integer, sent_once integer, ramp jsonb, pause jsonb,
-      wait_s integer, asked_s integer
-    ), replay_run run
+    from made, replay_run run
     where receiver.run_id = ${runId} and receiver.receiver_name = made.receiver and run.id = receiver.run_id
     returning ${DUE} as due, receiver.open_items
   `.execute(trx)
@@ -68,11 +68,10 @@ export async function judgeReceivers(
   return changed.some(({ due }) => due > 0)
 }
 
+type Judging = Pick<Receiver, 'receiver_name' | 'ramp' | 'pause'> & { order: ActiveOrder | null }
+
 function afterOutcomes(
-  {
-    receiver_name: receiver,
-    ...before
-  }: Pick<Receiver, 'receiver_name' | 'ramp' | 'pause'> & { order: ActiveOrder | null },
+  { receiver_name: receiver, ...before }: Judging,
   outcomes: ReceiverOutcome[],
 ) {
   let { ramp, pause, order } = before
@@ -105,7 +104,6 @@ function afterOutcomes(
     ramp = judged.ramp
   }
   const returned = outcomes.filter(({ waitsAgain }) => waitsAgain).length
-  const isOrderNew = !isDeepStrictEqual(order, before.order)
   const counts = { settled: outcomes.length, returned, sent_once: returned - returnedBefore }
-  return { receiver, ...counts, ramp, pause, wait_s, asked_s, order, isOrderNew }
+  return { receiver, ...counts, ramp, pause, wait_s, asked_s, ...order }
 }

@@ -116,18 +116,6 @@ export type PausedReceiver = Pick<Receiver, 'run_id' | 'receiver_name' | 'wait_u
   order_until: Date | null
 }
 
-/** The receivers of running runs as "receiver", each with its active standing order if there is one. */
-export function receiversWithOrders(db: Kysely<Schema>) {
-  return db
-    .selectFrom('replay_receiver as receiver')
-    .leftJoin('standing_order', join =>
-      join
-        .onRef('standing_order.run_id', '=', 'receiver.run_id')
-        .onRef('standing_order.receiver_name', '=', 'receiver.receiver_name')
-        .on('ended', 'is', null),
-    )
-}
-
 /** What follows "from": the receivers to which running runs send nothing for now, each with its standing order's end. */
 export const PAUSED_RECEIVERS = sql`(
   select receiver.*, run.service, run.account, made.ends_at as order_until

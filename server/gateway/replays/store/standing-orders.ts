@@ -30,7 +30,7 @@ const MAX_TRIALS = 3
 export type ActiveOrder = {
   trials: number
   isFirstDay: boolean
-  lastTrial: Selectable<Schema['standing_order']>['last_trial']
+  last_trial: Selectable<Schema['standing_order']>['last_trial']
   /** Why it ends, for people. */
   ended: string | null
 }
@@ -52,7 +52,7 @@ export function afterOutcome(
   const { delivered, status, error, cause } = outcome
   const after = { ...order }
   if (judged.step === 1) {
-    after.lastTrial = { at: judged.at, failure: delivered ? null : { status, error, cause } }
+    after.last_trial = { at: judged.at, failure: delivered ? null : { status, error, cause } }
   }
   if (judged.ramp.step > WHOLE_STEP) after.trials = 0
   if (judged.pause === null) return { order: after, waitS: null }
@@ -138,25 +138,9 @@ export async function keepWaiting(
 
 const FIRST_DAY = sql`interval '1 day'`
 
-/** The `standing_order` that is joined with a receiver. */
-export const ACTIVE_ORDER = sql<ActiveOrder | null>`case when standing_order.run_id is not null
-  then jsonb_build_object('trials', trials, 'lastTrial', last_trial,
-    'isFirstDay', made_at > now() - ${FIRST_DAY}, 'ended', null) end`
-
-export async function saveOrder(
-  trx: Transaction<Schema>,
-  runId: string,
-  receiver: string,
-  { trials, lastTrial, ended }: ActiveOrder,
-): Promise<void> {
-  await trx
-    .updateTable('standing_order')
-    .set({ trials, last_trial: lastTrial && JSON.stringify(lastTrial), ended })
-    .$if(ended !== null, orders => orders.set({ sealed: null }))
-    .where('run_id', '=', runId)
-    .where('receiver_name', '=', receiver)
-    .execute()
-}
+/** An `ActiveOrder`, of a `standing_order`. */
+export const ACTIVE_ORDER = sql<ActiveOrder>`jsonb_build_object('trials', trials, 'last_trial', last_trial,
+  'isFirstDay', made_at > now() - ${FIRST_DAY}, 'ended', null)`
 
 /** Makes standing orders for receivers of a locked run, or gives theirs another end. They are paused. */
 export async function makeOrders(
@@ -237,14 +221,13 @@ export async function resumeOrders(
 
 /** Receivers of a run whose orders are active or have a problem that a person has to see. */
 export async function orderedReceivers(trx: Transaction<Schema>, runId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('standing_order')
-    .select('receiver_name')
-    .where('run_id', '=', runId)
-    .where(IS_LISTED)
-    .execute()
+  const { rows } = await sql<Ordered>`
+    select receiver_name from standing_order where run_id = ${runId} and ${IS_LISTED}
+  `.execute(trx)
   return rows.map(({ receiver_name }) => receiver_name)
 }
+
+type Ordered = { receiver_name: string }
 
 const IS_LISTED = sql<boolean>`(ended is null or problem is not null)`
 
@@ -261,15 +244,12 @@ export async function endOrders(
   ended: string,
   problem: string | null = null,
 ): Promise<string[]> {
-  const rows = await db
-    .updateTable('standing_order')
-    .set({ ended, problem, sealed: null })
-    .where('run_id', '=', runId)
-    .where(IS_LISTED)
-    .$if(which !== 'expired', orders => orders.where('receiver_name', 'in', [...which]))
-    .$if(which === 'expired', orders => orders.where('ended', 'is', null).where(IS_EXPIRED))
-    .returning('receiver_name')
-    .execute()
+  const isMeant =
+    which === 'expired' ? sql`ended is null and ${IS_EXPIRED}` : isAmong('receiver_name', which)
+  const { rows } = await sql<Ordered>`
+    update standing_order set ended = ${ended}, problem = ${problem}, sealed = null
+    where run_id = ${runId} and ${IS_LISTED} and ${isMeant} returning receiver_name
+  `.execute(db)
   return rows.map(({ receiver_name }) => receiver_name)
 }
 
