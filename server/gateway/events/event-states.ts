@@ -12,7 +12,7 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ListedEvent } from '../replays/reading/parse-list-page.ts'
-import { latestItems } from '../replays/store/item-views.ts'
+import { replaysOfEvents } from '../replays/store/item-views.ts'
 import { type Account, isOfAccount, type Owner } from '../session/caller.ts'
 import { statesAmong } from './event-states-sql.ts'
 
@@ -39,7 +39,7 @@ export async function eventStates(
       select event_id, state, state_at as at, state_who as who, failure, failed_again_at
       from ${statesAmong(eventIds, list, owner)} became
     `.execute(db),
-    latestItems(db, list, eventIds, owner, timeZone),
+    replaysOfEvents(db, list, eventIds, owner, { timeZone, isLatest: true }),
   ])
   const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   const results = rows.map(row => ({

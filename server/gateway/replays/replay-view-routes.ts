@@ -32,7 +32,7 @@ import {
   laterRange,
   requireEvents,
 } from './runs/later-failures.ts'
-import { listItems, replaysOfEvent } from './store/item-views.ts'
+import { listItems, replaysOfEvents } from './store/item-views.ts'
 import { listPaused } from './store/run-receivers.ts'
 import { listRuns, type RunViewsDependencies, runOf, showRun } from './store/run-views.ts'
 import { listOrders } from './store/standing-orders.ts'
@@ -146,7 +146,8 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ViewRoutesOptions> = async 
     },
     handler: async request => {
       const { list, event_id } = request.query
-      return { results: await replaysOfEvent(db, list, event_id, callerOf(request), timeZone) }
+      const owner = callerOf(request)
+      return { results: await replaysOfEvents(db, list, [event_id], owner, { timeZone }) }
     },
   })
 }

@@ -90,53 +90,29 @@ function askedItems(
 }
 
 /**
- * The latest replay of each event that has one. A skipped replay sent nothing, so it counts only if
- * there is no other.
+ * The replays of some events by an account: all, the oldest first, or only the latest of each event. A skipped
+ * replay sent nothing, so it counts as the latest only if there is no other.
  */
-export async function latestItems(
+export async function replaysOfEvents(
   db: Kysely<Schema>,
   list: FailedEventList,
   eventIds: string[],
-  owner: Account,
-  timeZone: string,
+  { service, account }: Account,
+  { timeZone, isLatest = false }: { timeZone: string; isLatest?: boolean },
 ): Promise<ReplayItem[]> {
-  const rows = await itemsOfEvents(db, list, eventIds, owner)
-    .distinctOn('item.event_id')
-    .orderBy('item.event_id')
-    .orderBy(sql`item.state = 'skipped'`)
-    .orderBy('replay_run.started_at', 'desc')
-    .orderBy('item.id', 'desc')
-    .execute()
-  return rows.map(row => toItem(row, timeZone))
-}
-
-/** All replays of one event, the oldest first. */
-export async function replaysOfEvent(
-  db: Kysely<Schema>,
-  list: FailedEventList,
-  eventId: string,
-  owner: Owner,
-  timeZone: string,
-): Promise<ReplayItem[]> {
-  const rows = await itemsOfEvents(db, list, [eventId], owner)
-    .orderBy('replay_run.started_at')
-    .orderBy('item.id')
-    .execute()
-  return rows.map(row => toItem(row, timeZone))
-}
-
-function itemsOfEvents(
-  db: Kysely<Schema>,
-  list: FailedEventList,
-  eventIds: string[],
-  owner: Account,
-) {
-  return selectItems(db)
-    .where('item.service', '=', owner.service)
+  const order = isLatest
+    ? sql`item.event_id, item.state = 'skipped', replay_run.started_at desc, item.id desc`
+    : sql`replay_run.started_at, item.id`
+  const rows = await selectItems(db)
+    .where('item.service', '=', service)
     .where('item.list', '=', list)
     .where('item.event_id', 'in', eventIds)
-    .where('replay_run.account', '=', owner.account)
+    .where('replay_run.account', '=', account)
     .where('replay_run.started_at', 'is not', null)
+    .$if(isLatest, items => items.distinctOn('item.event_id'))
+    .orderBy(order)
+    .execute()
+  return rows.map(row => toItem(row, timeZone))
 }
 
 function selectItems(db: Kysely<Schema>) {
