@@ -7,7 +7,6 @@ import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
 import { skipNeedless, takeJobs } from '../store/queue-items.ts'
-import { recordDeliveredByOthers } from '../store/record-event-states.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
   beginReceivers,
@@ -22,13 +21,7 @@ import {
   NAMED_RECEIVERS,
   requireRoomToRead,
 } from '../store/run-store.ts'
-import {
-  endOrders,
-  makeOrders,
-  orderedReceivers,
-  resumeOrders,
-  skipOrdered,
-} from '../store/standing-orders.ts'
+import { endOrders, makeOrders, orderedReceivers, resumeOrders } from '../store/standing-orders.ts'
 import { type ReleaseTools, releaseItems } from './item-releaser.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
 
@@ -220,10 +213,8 @@ export async function orderReplay(
   if (run.state === 'ready') {
     if (receiver !== undefined) throw detailError(400, ALL_OR_NONE)
     const included = await checkStart(trx, tools, run, options)
-    const skipped = await skipNeedless(trx, { ...run, ...included }, tools.timeZone)
-    await recordDeliveredByOthers(trx, run, skipped)
     await lockLists(trx, run)
-    await skipOrdered(trx, run, 'all')
+    await skipNeedless(trx, { ...run, ...included }, 'all', tools.timeZone)
     const started = await setStarted(trx, run.id, included)
     await makeOrders(trx, run.id, 'all', order)
     if (started.open_items === 0) await closeItems(trx, run.id, 0)
@@ -236,7 +227,7 @@ export async function orderReplay(
     throw detailError(422, `The replay can’t wait for it. ${cause}: waiting doesn’t change that.`)
   }
   await lockLists(trx, run)
-  const skipped = await skipOrdered(trx, run, receivers)
+  const skipped = await skipNeedless(trx, run, receivers, tools.timeZone)
   await closeItems(trx, run.id, skipped)
   await beginReceivers(trx, run.id, { receivers, keep: 'all' })
   await makeOrders(trx, run.id, receivers, order)

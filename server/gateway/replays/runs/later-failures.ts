@@ -13,7 +13,8 @@ import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
 import type { RunRange } from '../reading/list-page.ts'
 import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
-import { endOrders, isAmong, skipOrdered, TOKEN_REFUSED } from '../store/standing-orders.ts'
+import { skipNeedless } from '../store/queue-items.ts'
+import { endOrders, isAmong, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { continueLoading, startRun } from './change-run.ts'
 import { type CreateRunDependencies, createRun } from './create-run.ts'
 
@@ -260,7 +261,7 @@ async function startNext(
     // A person may have ended the order or its token.
     if (!(await moveOrder(trx, order, run, sealed))) return 'ready'
     await lockLists(trx, run)
-    await skipOrdered(trx, run, 'all')
+    await skipNeedless(trx, run, 'all', dependencies.timeZone)
     await startRun(trx, { ...tools, fields }, run, Included.parse(DRAFT))
     return run.state
   })

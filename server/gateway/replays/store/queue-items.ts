@@ -2,9 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { NewAttempt } from '../../../webhooks/engine/attempt-queue.ts'
-import { skipReasonOf } from './exclusions.ts'
+import { otherReplays, skipReasonOf } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
+import { recordDeliveredByOthers } from './record-event-states.ts'
 import type { DueItem } from './run-receivers.ts'
+import { isAmong } from './standing-orders.ts'
 
 type Queueing = {
   /** Urgent items don't wait behind a large run to the same receiver. */
@@ -75,26 +77,44 @@ export async function queueItems(
 }
 
 /**
- * Skips what a run need not send before it waits for its receivers. What another run is sending still waits, because it
- * may fail.
+ * Skips what need not wait for receivers of a run: what it doesn't send in any case (`skipReasonOf`), and what waits for
+ * another order, because one order tries an event. What another run is sending still waits, because it may fail.
  *
- * @returns the skipped items
+ * @param run its lists are locked
+ * @returns how many it skipped
  */
 export async function skipNeedless(
   trx: Transaction<Schema>,
   run: StoredRun,
+  receivers: string[] | 'all',
   timeZone: string,
-): Promise<number[]> {
+): Promise<number> {
+  const { id, account, service } = run
+  const isOrdered = sql`other.state in ('prepared', 'queued') and other_run.account = ${account} and exists (
+    select from standing_order
+    where run_id = other.run_id and receiver_name = other.receiver_name and ended is null
+  )`
   const { rows } = await sql<{ id: number }>`
     with needless as (
-      select item.id, skipped.reason
-      from replay_item item cross join lateral ${skipReasonOf(run, timeZone)}
-      where item.run_id = ${run.id} and item.state = 'prepared' and why <> 'being_sent'
+      select item.id, coalesce(
+        (select reason from ${skipReasonOf(run, timeZone)} where why <> 'being_sent'),
+        case when others.have_orders and exists (select from ${otherReplays(account, isOrdered)})
+          then 'It is already waiting in another replay for its receiver to recover.' end
+      ) as reason
+      from replay_item item cross join (
+        select count(*) > 0 as have_orders
+        from standing_order made join replay_run run on run.id = made.run_id
+        where made.ended is null and made.run_id <> ${id} and run.account = ${account} and run.service = ${service}
+      ) others
+      where item.run_id = ${id} and item.state in ('prepared', 'queued')
+        and ${isAmong('item.receiver_name', receivers)}
     )
     update replay_item item set state = 'skipped', reason = needless.reason, settled_at = now()
-    from needless where item.id = needless.id returning item.id
+    from needless where item.id = needless.id and needless.reason is not null returning item.id
   `.execute(trx)
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  await recordDeliveredByOthers(trx, run, ids)
+  return ids.length
 }
 
 /** Takes the jobs of a run's items that are not in flight yet. Resuming the run gives them new ones. @returns the jobs */

@@ -6,8 +6,6 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
 import { stamped } from '../../stamped.ts'
-import { otherReplays } from './exclusions.ts'
-import type { StoredRun } from './locks.ts'
 import type { Judged, Pause } from './ramp.ts'
 
 /*
@@ -259,34 +257,6 @@ const IS_EXPIRED = sql<boolean>`ends_at <= clock_timestamp()`
 export const HAS_EXPIRED_ORDER = sql<boolean>`exists (
   select from standing_order where run_id = run.id and ended is null and ${IS_EXPIRED}
 )`
-
-/**
- * Skips the events of a run that wait for another order: one order tries an event. The list is locked.
- *
- * @returns how many it skipped
- */
-export async function skipOrdered(
-  trx: Transaction<Schema>,
-  { id, account, service }: StoredRun,
-  receivers: string[] | 'all',
-): Promise<number> {
-  const isOrdered = sql`other.state in ('prepared', 'queued') and other_run.account = ${account} and exists (
-    select from standing_order
-    where run_id = other.run_id and receiver_name = other.receiver_name and ended is null
-  )`
-  const { rows } = await sql`
-    update replay_item item set state = 'skipped', settled_at = now(),
-      reason = 'It is already waiting in another replay for its receiver to recover.'
-    where item.run_id = ${id} and item.state in ('prepared', 'queued') and ${isAmong('item.receiver_name', receivers)}
-      and exists (
-        select from standing_order active join replay_run run on run.id = active.run_id
-        where active.ended is null and active.run_id <> ${id} and run.account = ${account} and run.service = ${service}
-      )
-      and exists (select from ${otherReplays(account, isOrdered)})
-    returning item.id
-  `.execute(trx)
-  return rows.length
-}
 
 export const TOKEN_REFUSED =
   'The service refuses the token that Redial kept for this order. Later failures are not added.'
