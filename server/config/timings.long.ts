@@ -5,6 +5,7 @@ import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { heldClock } from '../testing/held-clock.ts'
 import { startUpstream } from '../testing/peers/test-upstream.ts'
+import { onlyRow } from '../testing/rows.ts'
 import { settingsOn } from '../testing/settings-on.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -50,11 +51,22 @@ test('upstreamTimeoutMs and leaseMs: how long a service may take, and how long a
     }),
   })
   expect(made.status).toBe(201)
-  // No time passes, so nothing renews the lease. It was set in the transaction that created the run.
-  const { rows } = await sql<{ lease: number }>`
-    select round(extract(epoch from lease_until - created_at))::integer as lease from replay_run
-  `.execute(database.db)
-  expect(rows).toEqual([{ lease: PRODUCTION_TIMINGS.leaseMs / 1_000 }])
+  // Two runs that no process reads. The lease of one ends now.
+  const age = async (seconds: number) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into replay_run (id, account, made_by, service, list, from_date, to_date, renewed_at)
+      select gen_random_uuid(), account, made_by, service, list, from_date, to_date,
+        now() - ${seconds} * interval '1 second'
+      from replay_run limit 1 returning id
+    `.execute(database.db)
+    return rows[0]?.id
+  }
+  const leaseS = PRODUCTION_TIMINGS.leaseMs / 1_000
+  const [alive, dead] = [await age(leaseS - 15), await age(leaseS)]
+  await vi.advanceTimersByTimeAsync(PRODUCTION_TIMINGS.leaseRenewalMs)
+  const stateOf = async (id = '') => (await onlyRow(database.db, 'replay_run', { id })).state
+  await eventually(async () => (await stateOf(dead)) === 'broken')
+  expect(await stateOf(alive)).toBe('reading')
 })
 
 test('stopAnnouncementMs: how long a stop is announced', async () => {

@@ -59,7 +59,7 @@ test('a plan after the migrations have run is empty', async () => {
 test('a database from before the first release is refused with a sentence', async () => {
   const url = await createEmptyDatabase()
   const database = await openDatabase({ url })
-  await sql`alter table replay_run drop column receiver_count`.execute(database.db)
+  await sql`alter table replay_run drop column renewed_at`.execute(database.db)
   await database.close()
   await expect(openDatabase({ url })).rejects.toThrow(
     /from before the first release made this database.*set DATA_DIR to an empty folder/,

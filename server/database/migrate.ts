@@ -127,7 +127,7 @@ async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
     select to_regclass('kysely_migration') is not null as exists,
       exists (
         select from pg_attribute
-        where attrelid = to_regclass('replay_run') and attname = 'receiver_count' and not attisdropped
+        where attrelid = to_regclass('replay_run') and attname = 'renewed_at' and not attisdropped
       ) as is_current
   `.execute(trx)
   if (!tables[0]?.exists) return []

@@ -40,7 +40,7 @@ export async function erasePartner(removal: Removal, { id, removed_at }: Partner
     await removeTrackingNumbers(trx, { partner_id: id })
     if (removed_at === null) await removeRecord(trx, PARTNERS, id, true)
     await sql`
-      update replay_run set state = 'cancelled', lease_until = null
+      update replay_run set state = 'cancelled'
       where service = ${owner.service} and account = ${owner.account}
         and state in ('reading', 'interrupted', 'ready', 'running', 'paused')
     `.execute(trx)

@@ -51,8 +51,8 @@ export const REPLAY_TABLES = {
     read_found: 'integer not null default 0',
     /** null while that is unknown. */
     read_of: 'integer',
-    /** While it is "reading": how long the process that loads it counts as alive. */
-    lease_until: 'timestamptz',
+    /** While it is "reading": when the process that loads it last renewed its lease. */
+    renewed_at: 'timestamptz not null default now()',
     /** The number of its items that are neither settled nor skipped, once it is started or has ended. */
     open_items: 'integer not null default 0',
     /** The number of its items in each state, once that can't change any more. */

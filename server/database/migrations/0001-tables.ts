@@ -41,7 +41,7 @@ const INDEXES = [
   $$`,
   'create index tracked_call_by_end on tracked_call (ended_at, id)',
   'create index replay_run_of_account on replay_run (service, account, created_at desc)',
-  "create index replay_run_reading on replay_run (lease_until) where state = 'reading'",
+  "create index replay_run_reading on replay_run (renewed_at) where state = 'reading'",
   'create index replay_run_never_started on replay_run (created_at) where started_at is null',
   "create index replay_run_running on replay_run (id) where state = 'running'",
   // PostgreSQL 15 does not know the short form of this in "create table".

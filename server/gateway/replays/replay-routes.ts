@@ -291,7 +291,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = as
       const { id: failedAgainIn } = request.params
       const { runId, range } = await db.transaction().execute(async trx => {
         const run = await lockRun(trx, failedAgainIn, owner, ['finished', 'cancelled'])
-        return { runId: await runAgain(trx, run, owner, reader.leaseMs), range: run }
+        return { runId: await runAgain(trx, run, owner), range: run }
       })
       reader.begin({ runId, owner, range, events: { failedAgainIn }, start: null })
       return reply.code(201).send(await showRun(options, runId, owner))
@@ -308,7 +308,7 @@ export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = as
       const owner = callerOf(request)
       const { id } = request.params
       await db.transaction().execute(async trx => {
-        await continueLoading(trx, await lockRun(trx, id, owner, ['interrupted']), reader.leaseMs)
+        await continueLoading(trx, await lockRun(trx, id, owner, ['interrupted']))
       })
       return showRun(options, id, owner)
     },

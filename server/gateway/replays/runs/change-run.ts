@@ -14,13 +14,7 @@ import {
   pausedReceivers,
   removeReceivers,
 } from '../store/run-receivers.ts'
-import {
-  addRun,
-  changeRow,
-  leaseUntil,
-  NAMED_RECEIVERS,
-  requireRoomToRead,
-} from '../store/run-store.ts'
+import { addRun, changeRow, NAMED_RECEIVERS, requireRoomToRead } from '../store/run-store.ts'
 import { endOrders, makeOrders, orderedReceivers, resumeOrders } from '../store/standing-orders.ts'
 import { type ReleaseTools, releaseItems } from './item-releaser.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
@@ -310,18 +304,19 @@ async function skipRest(
 const NOT_ALL_LOADED = 'Not sent: not all of the events could be loaded.'
 
 /**
- * Breaks runs that are being loaded: the given one, or those whose process died and let their lease expire. Skips the
- * events that were loaded until then.
+ * Breaks runs that are being loaded: the given one, or those whose process has not renewed its lease for so long,
+ * because it died. Skips the events that were loaded until then.
  */
 export async function breakRuns(
   db: Kysely<Schema>,
-  which: { id: string } | 'abandoned',
+  which: { id: string } | { silentForMs: number },
   problem: string,
 ): Promise<void> {
   const isMeant =
-    which === 'abandoned'
-      ? sql`state = 'reading' and lease_until < clock_timestamp()`
-      : sql`state in ('reading', 'interrupted') and id = ${which.id}`
+    'id' in which
+      ? sql`state in ('reading', 'interrupted') and id = ${which.id}`
+      : sql`state = 'reading'
+          and renewed_at < clock_timestamp() - ${which.silentForMs} * interval '1 millisecond'`
   await db.transaction().execute(async trx => {
     const { rows } = await sql<{ id: string }>`
       update replay_run set state = 'broken', problem = ${problem}
@@ -332,12 +327,9 @@ export async function breakRuns(
 }
 
 /** The process that was loading an interrupted run, which is locked, continues where it stopped. */
-export async function continueLoading(
-  trx: Transaction<Schema>,
-  { id }: StoredRun,
-  leaseMs: number,
-): Promise<void> {
-  await changeRow(trx, id, { state: 'reading', problem: null, lease_until: leaseUntil(leaseMs) })
+export async function continueLoading(trx: Transaction<Schema>, { id }: StoredRun): Promise<void> {
+  const renewed_at = sql<Date>`clock_timestamp()`
+  await changeRow(trx, id, { state: 'reading', problem: null, renewed_at })
 }
 
 /**
@@ -350,7 +342,6 @@ export async function runAgain(
   trx: Transaction<Schema>,
   { id, list, from_date, to_date, name, reason, pace }: StoredRun,
   owner: Owner,
-  leaseMs: number,
 ): Promise<string> {
   const { count } = await trx
     .selectFrom('replay_item')
@@ -362,5 +353,5 @@ export async function runAgain(
   await requireRoomToRead(trx, owner, 0)
   const selection = { asked_for: 'failed_again' as const, read_of: count }
   const range = { list, from_date, to_date }
-  return addRun(trx, owner, { ...range, ...selection, name, reason, pace }, leaseMs)
+  return addRun(trx, owner, { ...range, ...selection, name, reason, pace })
 }

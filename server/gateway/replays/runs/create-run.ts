@@ -104,7 +104,7 @@ async function readMany(
     events === 'all' ? null : new Set(events.map(({ list, id }) => `${list} ${id}`)).size
   const runId = await db.transaction().execute(async trx => {
     await requireRoomToRead(trx, owner, read_of ?? 0)
-    return addRun(trx, owner, { ...range, ...note, asked_for, read_of }, reader.leaseMs)
+    return addRun(trx, owner, { ...range, ...note, asked_for, read_of })
   })
   reader.begin({ ...requested, runId, events, pauseSeconds })
   return runId

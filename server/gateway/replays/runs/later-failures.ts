@@ -253,7 +253,7 @@ async function startNext(
   const next = await db.transaction().execute(async trx => {
     const run = await lockForChange(trx, order.next_run ?? '', caller)
     if (run?.state === 'interrupted') {
-      await continueLoading(trx, run, dependencies.reader.leaseMs)
+      await continueLoading(trx, run)
       return 'reading'
     }
     if (run?.state !== 'ready') return run?.state

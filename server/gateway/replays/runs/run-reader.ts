@@ -72,18 +72,16 @@ export class RunReader {
   /** Only one run loads with a token at a time. */
   readonly #turns = new AccountQueues(1)
 
-  readonly leaseMs: number
   readonly #loops: Loop[]
 
   constructor(dependencies: RunReaderDependencies) {
     this.#dependencies = dependencies
     const { db, leaseDb, logger, leaseMs, everyMs } = dependencies
-    this.leaseMs = leaseMs
     const warn = (error: unknown) => logger.warn(error, 'the maintenance of replay runs failed')
-    const renew = () => renewLeases(leaseDb, [...this.#underWay.keys()], leaseMs)
+    const renew = () => renewLeases(leaseDb, [...this.#underWay.keys()])
     const maintain = async () => {
       // Their tokens died with their processes.
-      await breakRuns(db, 'abandoned', STOPPED)
+      await breakRuns(db, { silentForMs: leaseMs }, STOPPED)
       await deleteSurplusDrafts(db)
     }
     // Separate, so that a lease doesn't expire while the maintenance takes long.
@@ -153,7 +151,7 @@ export class RunReader {
     const { db, clock } = this.#dependencies
     await db
       .updateTable('replay_run')
-      .set({ state: 'interrupted', problem: problemOf(failure), lease_until: null })
+      .set({ state: 'interrupted', problem: problemOf(failure) })
       .where('id', '=', runId)
       .where('state', '=', 'reading')
       .execute()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql, type Transaction, type UpdateObject } from 'kysely'
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { ReplayNote, ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
@@ -7,30 +7,18 @@ import type { Owner } from '../../session/caller.ts'
 import type { RunRange } from '../reading/list-page.ts'
 import type { StoredRun } from './locks.ts'
 
-/** The end of a lease, `ms` from now. */
-export function leaseUntil(ms: number): RawBuilder<Date> {
-  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
-}
-
-/**
- * Adds a run whose events this process loads.
- *
- * @param leaseMs null if the run is loaded in the same transaction
- * @returns its id
- */
+/** Adds a run whose events this process loads. @returns its id */
 export async function addRun(
   trx: Transaction<Schema>,
   owner: Owner,
   range: RunRange &
     Partial<ReplayNote> & { asked_for: ReplayRun['asked_for']; read_of: number | null },
-  leaseMs: number | null = null,
 ): Promise<string> {
   const id = randomUUID()
   const { account, service, tokenKey, who } = owner
-  const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
   await trx
     .insertInto('replay_run')
-    .values({ ...range, id, account, service, made_by: tokenKey, who, lease_until })
+    .values({ ...range, id, account, service, made_by: tokenKey, who })
     .execute()
   return id
 }
@@ -56,10 +44,7 @@ export const NAMED_RECEIVERS = {
 export async function finishLoading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('replay_run')
-    .set({
-      ...{ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` },
-      ...NAMED_RECEIVERS,
-    })
+    .set({ state: 'ready', looked_at: sql`clock_timestamp()`, ...NAMED_RECEIVERS })
     .where('id', '=', runId)
     .where('state', '=', 'reading')
     .executeTakeFirst()
@@ -70,7 +55,7 @@ export function findStoredRun(db: Kysely<Schema>, id: string): Promise<StoredRun
   return db.selectFrom('replay_run').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Changes a locked run. A process that was loading it loses its lease. */
+/** Changes a locked run. */
 export async function changeRow(
   trx: Transaction<Schema>,
   id: string,
@@ -78,7 +63,7 @@ export async function changeRow(
 ): Promise<StoredRun> {
   return trx
     .updateTable('replay_run')
-    .set({ lease_until: null, ...change })
+    .set(change)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -108,18 +93,12 @@ export async function noteStart(
   return events
 }
 
-export async function renewLeases(
-  db: Kysely<Schema>,
-  ids: string[],
-  leaseMs: number,
-): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .updateTable('replay_run')
-    .set({ lease_until: leaseUntil(leaseMs) })
-    .where('id', 'in', ids)
-    .where('state', '=', 'reading')
-    .execute()
+/** Keeps the leases on runs that this process loads. */
+export async function renewLeases(db: Kysely<Schema>, ids: string[]): Promise<void> {
+  await sql`
+    update replay_run set renewed_at = clock_timestamp()
+    where id = any(${ids}::uuid[]) and state = 'reading'
+  `.execute(db)
 }
 
 /*

@@ -90,6 +90,6 @@ export async function ageClaims({ db }: Database): Promise<void> {
     update job_queue.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'
   `.execute(db)
   await sql`
-    update replay_run set lease_until = lease_until - interval '1 hour' where lease_until is not null
+    update replay_run set renewed_at = renewed_at - interval '1 hour' where state = 'reading'
   `.execute(db)
 }
