@@ -1,4 +1,8 @@
-import { failureCause, failureSummary } from '../../../contract/event/failure-cause.ts'
+import {
+  failureCause,
+  failureSummary,
+  type Outcome,
+} from '../../../contract/event/failure-cause.ts'
 import type { EventState, EventStateName } from '../../../contract/event-state.ts'
 import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
@@ -19,7 +23,7 @@ export function replayTone(state: ReplayItemState): ReplayTone {
 }
 
 /** A state alone: the start of the text of `replaySummary`. */
-export const REPLAY_LABELS: Record<ReplayItemState, string> = {
+const REPLAY_LABELS: Record<ReplayItemState, string> = {
   prepared: 'Waiting to be sent…',
   queued: 'Waiting to be sent…',
   sending: 'Being sent…',
@@ -55,34 +59,29 @@ type FormatTime = (stamp: string) => string
  */
 export function replaySummary(item: ReplayItem, time: FormatTime | null): string {
   if (item.waits_for) return WAITS[item.waits_for].text
-  return REPLAY_LABELS[item.state] + replayRest(item, time)
-}
-
-/** What follows the label of a state: ", answered 200 at 14:03:09". */
-export function replayRest(
-  { state, reason, attempts }: ReplayItem,
-  time: FormatTime | null,
-): string {
+  const { state, reason, attempts } = item
+  const label = REPLAY_LABELS[state]
   const last = attempts.at(-1)
   const atTime = last && time ? ` at ${time(last.at)}` : ''
   switch (state) {
     case 'delivered':
-      return last ? `, answered ${last.status ?? 200}${atTime}` : ''
+      return last ? `${label}, answered ${last.status ?? 200}${atTime}` : label
     case 'failed_again':
-      return `${atTime}: ${last ? formatOutcome(last) : 'unknown reason'}`
+      return `${label}${atTime}: ${formatOutcome(last)}`
     case 'skipped':
-      return `: ${reason ?? 'unknown reason'}`
+      return `${label}: ${reason ?? 'unknown reason'}`
     default:
-      return ''
+      return label
   }
 }
 
 /** In the words of the lists, as the end of a sentence: "certificate not trusted". */
-function formatOutcome(attempt: ReplayItem['attempts'][number]): string {
-  const cause = failureCause(attempt)
+export function formatOutcome(outcome: Outcome | null | undefined): string {
+  if (!outcome) return 'unknown reason'
+  const cause = failureCause(outcome)
   if (cause === 'unknown') return 'no answer'
-  if (cause === 'other') return shownText(attempt.error ?? '')
-  return withSmallStart(failureSummary(attempt))
+  if (cause === 'other') return shownText(outcome.error ?? '')
+  return withSmallStart(failureSummary(outcome))
 }
 
 /** For the end of a sentence. */

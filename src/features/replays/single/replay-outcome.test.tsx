@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ReplayItem } from '../../../../contract/replay.ts'
+import type { EventState } from '../../../../contract/event-state.ts'
 import { timesIn } from '../../../../contract/time/times-in.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
@@ -55,35 +55,52 @@ test('a replay that sent nothing is skipped, which is not a state of the event',
 })
 
 const AT = '2026-11-21T14:03:00+02:00'
+const LATER = '2026-11-21T15:00:00+02:00'
 const { exact, brief } = timesIn('UTC')
 
-function replay(state: ReplayItem['state'], status: number | null, who: string | null): ReplayItem {
-  const attempt = { at: AT, status, error: null, cause: null, duration_ms: 80, answer: null }
-  return {
-    ...{ run_id: 'a run', event_id: '1', list: 'call_events_fail', state, who, replays: 1 },
-    ...{ receiver_url: null, reason: null, created_at: AT, attempts: [attempt] },
-  }
+/** @param failed_again_at when a replay failed for the last time */
+function became(
+  state: EventState['state'],
+  who: string | null,
+  failed_again_at: string | null = null,
+): EventState {
+  const failure = failed_again_at && { status: 500, error: null, cause: null }
+  const at = state === 'sending' ? null : AT
+  return { ...{ event_id: '1', state, at, who }, failure: failure || null, failed_again_at }
 }
+
+const FAILED = 'answered 500, an error on its side'
 
 test.each([
   [
-    replay('delivered', 200, 'Thandi'),
+    became('delivered', 'Thandi'),
     `Delivered, answered 200 at ${exact(AT)} by Thandi`,
     `${brief(AT)} · Thandi`,
   ],
-  [replay('failed_again', null, null), `Failed again at ${exact(AT)}: no answer`, brief(AT)],
-  [replay('sending', null, 'Thandi'), 'Being sent…', undefined],
-])('a row says in a few words when a replay ended and whose it was (%#)', (item, text, inRow) => {
-  expect(shown(undefined, { replay: item, state: null })).toEqual({ text, brief: inRow })
-})
-
-test.each([
-  ['handled', 'Thandi', `Handled elsewhere at ${exact(AT)} by Thandi`, `${brief(AT)} · Thandi`],
-  ['delivered', null, `Delivered at ${exact(AT)}`, brief(AT)],
-] as const)(
-  'a row says in a few words when an event was %s, and by whom',
-  (name, who, text, inRow) => {
-    const state = { event_id: '1', state: name, at: AT, who, failure: null, failed_again_at: null }
+  [became('delivered', null, LATER), `Delivered, answered 200 at ${exact(AT)}`, brief(AT)],
+  [became('failed_again', null, AT), `Failed again at ${exact(AT)}: ${FAILED}`, brief(AT)],
+  [became('sending', null), 'Being sent…', undefined],
+  [
+    became('handled', 'Thandi', LATER),
+    `Handled elsewhere at ${exact(AT)} by Thandi`,
+    `${brief(AT)} · Thandi`,
+  ],
+])(
+  'a row says in a few words what became of an event, when and by whom (%#)',
+  (state, text, inRow) => {
     expect(shown(undefined, { replay: null, state })).toEqual({ text, brief: inRow })
   },
 )
+
+test('a handled event that was sent anyway and failed says so after the click', () => {
+  const press: Press = { state: 'started', runId: 'a run' }
+  expect(shown(press, { replay: null, state: became('handled', null, LATER) })).toEqual({
+    text: `Handled elsewhere at ${exact(AT)}. Failed again at ${exact(LATER)}: ${FAILED}`,
+    brief: 'Failed again',
+  })
+  const { text } = shown(press, {
+    replay: null,
+    state: became('handled', null, '2026-11-21T12:00:00Z'),
+  })
+  expect(text).toBe(`Handled elsewhere at ${exact(AT)}`)
+})

@@ -12,11 +12,9 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { EventRow } from '../../event/event-row.ts'
 import {
   cannotReplay,
-  REPLAY_LABELS,
+  formatOutcome,
   type ReplayTone,
-  replayRest,
   replaySummary,
-  replayTone,
   STATE_LOOKS,
   WAITS,
 } from '../replay-messages.ts'
@@ -47,7 +45,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       data-refused={note?.tone === 'bad' || undefined}
       aria-live={!isRow || press !== undefined ? 'polite' : undefined}
     >
-      <Outcome {...props} isRunning={isRunning} />
+      <Outcome {...props} />
       {note && <Rest {...note} brief={isRow ? note.brief : null} />}
       {ofStates.isUnavailable && (isRunning || isUnseen(press, latest)) && (
         <span data-tone="wait">
@@ -94,26 +92,19 @@ function isUnseen(press: Press | undefined, latest: ReplayItem | null): boolean 
   return press?.state === 'started' && press.runId !== latest?.run_id
 }
 
-function Outcome(props: ReplayOutcomeProps & { isRunning: boolean }) {
-  const { row, press, ofStates, isRunning, place } = props
-  const { replay: latest, state } = row
+function Outcome({ row: { target, state }, press, ofStates, place }: ReplayOutcomeProps) {
   const times = useTimes()
-  const isRow = place === 'row'
-  if (isReportedByState(state, latest, isRunning)) {
-    const failed = press === undefined ? null : failedAnyway(state, latest)
-    return <TonedText {...ofState(state, failed, times)} isRow={isRow} />
-  }
-  if (latest === null || !isState(latest)) return missingChip(ofStates, row.target.id)
-  const parts = ofReplay(latest, times)
+  if (state === null) return missingChip(ofStates, target.id)
+  const parts = partsOf(state, press !== undefined, times)
   return (
     <span
       // A new outcome gets a new element, so that it flashes even if its text is the same.
-      key={`${latest.run_id} ${latest.state}`}
+      key={`${state.state} ${state.at}`}
       className={classes.notice}
       data-tone={parts.tone}
       data-flashes={press !== undefined || undefined}
     >
-      <TonedText {...parts} isRow={isRow} />
+      <TonedText {...parts} isRow={place === 'row'} />
     </span>
   )
 }
@@ -128,62 +119,22 @@ type Parts = {
   brief: string
 }
 
-function ofState(
-  { state: name, at, who }: EventState,
-  failed: ReplayItem | null,
-  times: Times,
-): Parts {
-  const rest = `${at === null ? '' : ` at ${times.exact(at)}`}${formatBy(who)}`
-  const look = STATE_LOOKS[name]
-  if (failed === null) return { ...look, rest, brief: formatBrief(at, who, times) }
-  const brief = REPLAY_LABELS[failed.state]
-  return { ...look, rest: `${rest}. ${replaySummary(failed, times.exact)}`, brief }
-}
-
-function ofReplay(item: ReplayItem, times: Times): Parts {
-  const { state, who, attempts } = item
-  const at = attempts.at(-1)?.at ?? null
-  // The details of other outcomes name the person.
-  const by = state === 'delivered' ? formatBy(who) : ''
-  return {
-    label: REPLAY_LABELS[state],
-    tone: replayTone(state),
-    rest: `${replayRest(item, times.exact)}${by}`,
-    brief: formatBrief(at, at && who, times),
-  }
-}
-
-function formatBy(who: string | null): string {
-  return who === null ? '' : ` by ${who}`
-}
-
-function formatBrief(at: string | null, who: string | null, times: Times): string {
-  return [at && times.brief(at), who].filter(Boolean).join(' · ')
-}
-
-/**
- * Whether the state says more than the latest replay: that the event is handled, that an earlier
- * replay delivered it, or the outcome of a replay that isn't loaded.
- */
-function isReportedByState(
-  state: EventState | null,
-  latest: ReplayItem | null,
-  isRunning: boolean,
-): state is EventState {
-  if (state === null || isRunning) return false
-  if (latest === null || !isState(latest) || state.state === 'handled') return true
-  return state.state === 'delivered' && latest.state !== 'delivered'
-}
-
-/** Whether a replay decides the state of its event. One that has sent nothing and is not sending leaves it. */
-function isState({ state }: ReplayItem): boolean {
-  return state !== 'skipped' && state !== 'prepared'
-}
-
-/** The replay of a handled event that was sent anyway and failed, so that it stays handled. */
-function failedAnyway(state: EventState | null, latest: ReplayItem | null): ReplayItem | null {
-  if (state?.state !== 'handled' || latest?.state !== 'failed_again') return null
-  return Date.parse(latest.created_at) > Date.parse(state.at ?? '') ? latest : null
+function partsOf(became: EventState, isPressed: boolean, times: Times): Parts {
+  const { state, at, who, failure, failed_again_at: failedAt } = became
+  const look = STATE_LOOKS[state]
+  if (at === null) return { ...look, rest: '', brief: '' }
+  const brief = [times.brief(at), who].filter(Boolean).join(' · ')
+  const atTime = ` at ${times.exact(at)}`
+  const failed = failedAt && `${times.exact(failedAt)}: ${formatOutcome(failure)}`
+  // The details of a failure name the person.
+  if (state === 'failed_again') return { ...look, rest: failed ? ` at ${failed}` : atTime, brief }
+  const isAnswered = state === 'delivered'
+  const rest = `${isAnswered ? ', answered 200' : ''}${atTime}${who === null ? '' : ` by ${who}`}`
+  // A handled event that was sent anyway and failed stays handled.
+  const isNewer = failedAt !== null && Date.parse(failedAt) > Date.parse(at)
+  if (!isPressed || isAnswered || !isNewer) return { ...look, rest, brief }
+  const { label } = STATE_LOOKS.failed_again
+  return { ...look, rest: `${rest}. ${label} at ${failed}`, brief: label }
 }
 
 /** The state as a chip with the rest of the text. Together they are one sentence. */
