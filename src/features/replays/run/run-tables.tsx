@@ -1,6 +1,6 @@
 import { IconClockPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
   type Includable,
@@ -68,7 +68,7 @@ function receiverColumns(
             related={some_companies.map(value => ({ kind: 'company', value }))}
             namesOwner
           />
-          {pause && <PausedReceiver {...{ run, pause }} receiver={name} />}
+          {pause && <Paused run={run} receiver={name} pauses={[pause]} />}
         </>
       )
     },
@@ -107,35 +107,27 @@ function receiverColumns(
   ]
 }
 
-type PausedReceiverProps = { run: ReplayRunDetails; receiver: string; pause: ReceiverPause }
-
-function PausedReceiver({ run, receiver, pause }: PausedReceiverProps) {
-  const times = useTimes()
-  return (
-    <Paused {...{ run, receiver }} pauses={[pause]}>
-      {formatPause(pause, times.full)}
-    </Paused>
-  )
-}
-
 type PausedProps = {
   run: ReplayRunDetails
   /** Missing for all that are paused. */
   receiver?: string
   pauses: ReceiverPause[]
-  /** Why they get no more events of the run for now. */
-  children: ReactNode
 }
 
-/** What a person can do about a paused receiver, or about all of them. */
-function Paused({ run, receiver, pauses, children }: PausedProps) {
+/** Why a receiver gets no more events of the run for now, and what a person can do about that. */
+function Paused({ run, receiver, pauses }: PausedProps) {
+  const times = useTimes()
   const change = useRunChange(run.id)
   const isOrdered = pauses.every(({ order_until }) => order_until !== null)
   const isOrderable = pauses.some(({ order_until, may_heal }) => order_until === null && may_heal)
   const all = receiver === undefined ? ' all' : ''
   return (
     <div className={classes.paused}>
-      <p>{children}</p>
+      <p>
+        {receiver === undefined
+          ? formatAllPaused(run, pauses)
+          : pauses.map(pause => formatPause(pause, times.full))}
+      </p>
       <div className={classes.buttons}>
         {isOrderable && (
           <ChangeButton
@@ -162,18 +154,11 @@ function Paused({ run, receiver, pauses, children }: PausedProps) {
 
 const HOW_IT_TRIES = 'Redial tries one event now and then, and sends the rest once that one arrives'
 
-/** What a person can do about all paused receivers at once. */
-function AllPaused({ run }: { run: ReplayRunDetails }) {
-  const pauses = run.receivers.flatMap(({ pause }) => pause ?? [])
+function formatAllPaused({ paused_receivers }: ReplayRunDetails, pauses: ReceiverPause[]): string {
+  const all = `All ${formatNumber(paused_receivers)} paused receivers together.`
   const useless = pauses.filter(({ may_heal }) => !may_heal).length
-  if (run.paused_receivers < 2) return null
-  return (
-    <Paused {...{ run, pauses }}>
-      All {formatNumber(run.paused_receivers)} paused receivers together.
-      {useless > 0 &&
-        ` Waiting changes nothing for ${formatNumber(useless)} of them, so Redial doesn’t keep trying those.`}
-    </Paused>
-  )
+  if (useless === 0) return all
+  return `${all} Waiting changes nothing for ${formatNumber(useless)} of them, so Redial doesn’t keep trying those.`
 }
 
 /** Receivers that need a person come first, then those that wait for the next trial. */
@@ -235,7 +220,9 @@ export function RunReceivers({ run, included }: RunReceiversProps) {
   return (
     <section className={classes.section}>
       <h2>Receivers</h2>
-      <AllPaused run={run} />
+      {run.paused_receivers > 1 && (
+        <Paused run={run} pauses={rows.flatMap(({ pause }) => pause ?? [])} />
+      )}
       <Card>
         <DataTable
           label="Receivers"
