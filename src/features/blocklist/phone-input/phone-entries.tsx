@@ -260,15 +260,13 @@ function SkippedNumbers({ input: { skipped, addSkipped } }: { input: NumberInput
 }
 
 function UnclearEntries({ input }: { input: NumberInput }) {
-  const unclear = input.list.flatMap(entry =>
-    entry.parsed.kind === 'unclear' ? [{ entry, parsed: entry.parsed }] : [],
-  )
-  if (new Set(unclear.map(({ entry }) => entry.text)).size < 2) return null
+  const unclear = input.list.filter(({ parsed }) => parsed.kind === 'unclear')
+  if (new Set(unclear.map(({ text }) => text)).size < 2) return null
   const answer = (label: string, meaning: 'asNational' | 'asInternational') => (
     <Button
       size="xs"
       onClick={() =>
-        input.parseAgain(new Map(unclear.map(({ entry, parsed }) => [entry, parsed[meaning]])))
+        input.parseAgain(({ parsed }) => (parsed.kind === 'unclear' ? parsed[meaning] : undefined))
       }
     >
       {label}

@@ -87,11 +87,19 @@ export function useNumberInput(start: EntriesStart) {
     }
   }
   const addFiles = (files: File[]) => void whileParsing(() => readFiles(files))
-  /** Parses entries again in steps, because there may be many. Entries that change meanwhile stay. */
-  const parseAgain = (texts: ReadonlyMap<Entry, string>) =>
+  /**
+   * Parses entries again in steps, because there may be many. Entries that change meanwhile stay.
+   *
+   * @param textOf the new text of an entry; undefined if it stays. Called when it is its turn, because an earlier
+   * reading may still replace entries
+   */
+  const parseAgain = (textOf: (entry: Entry) => string | undefined) =>
     void whileParsing(async () => {
       const parsed = new Map<Entry, ParsedText>()
-      await forEachYielding(texts, ([entry, text]) => parsed.set(entry, parse(text)))
+      await forEachYielding(newest.current.list, entry => {
+        const text = textOf(entry)
+        if (text !== undefined) parsed.set(entry, parse(text))
+      })
       update(before => before.map(entry => ({ ...entry, ...parsed.get(entry) })))
       return null
     })
@@ -165,7 +173,7 @@ export function useNumberInput(start: EntriesStart) {
     },
     setDefaultCountry: (defaultCountry: CountryCode) => {
       change({ defaultCountry })
-      parseAgain(new Map(newest.current.list.map(entry => [entry, entry.text])))
+      parseAgain(entry => entry.text)
     },
     parseAgain,
     clear: () => {
