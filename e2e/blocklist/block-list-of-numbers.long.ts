@@ -76,6 +76,19 @@ test('a long list belongs to the country that was chosen last', async ({ page })
   await expect(form.dialog).toContainText('40,000 of 40,000 entries can be sent')
 })
 
+for (const [answer, meaning] of [
+  ['All these numbers are from South Africa', /^Sent as \+27 84 123 4568/],
+  ['All these numbers have a country code', /^Held back · \+84 123 4568/],
+] as const) {
+  test(`numbers that can be read in two ways have one answer: ${answer}`, async ({ page }) => {
+    const form = await openForm(page, 'entity=acme-cars')
+    await paste(form.pasteArea, ['841234567', '841234568'])
+    await form.dialog.getByRole('button', { name: answer }).click()
+    await expect(form.number(2)).toHaveAccessibleDescription(meaning)
+    await expect(form.dialog.getByRole('button', { name: answer })).toBeHidden()
+  })
+}
+
 test('fifteen entries of a pasted list are visible at once, one line each', async ({ page }) => {
   const form = await openForm(page, 'entity=acme-cars')
   // One is held back, which takes a line above the list.
