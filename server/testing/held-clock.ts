@@ -10,7 +10,8 @@ export function heldClock() {
     now: () => now,
     /** How many waits are under way. */
     waiting: () => waits.size,
-    wait(ms: number, signal?: AbortSignal) {
+    async wait(ms: number, signal?: AbortSignal) {
+      signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const wait = { ms, end: resolve }
       signal?.addEventListener('abort', () => {

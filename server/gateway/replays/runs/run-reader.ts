@@ -155,11 +155,11 @@ export class RunReader {
       .where('id', '=', runId)
       .where('state', '=', 'reading')
       .execute()
-    let state = (await findStoredRun(db, runId))?.state
-    while (state === 'interrupted') {
+    let state: string | undefined
+    do {
       await clock.wait(LOOK_MS, signal)
       state = (await findStoredRun(db, runId))?.state
-    }
+    } while (state === 'interrupted')
     if (state !== 'reading') throw failure
   }
 
