@@ -1,5 +1,4 @@
-import { useRovingIndex } from '@mantine/hooks'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { type BlocklistSearch, CONTEXTS } from './blocklist-search.ts'
@@ -15,23 +14,21 @@ type BlocklistTabsProps = {
   children: ReactNode
 }
 
-const TABS = [...CONTEXTS, 'all' as const]
-
 /**
  * Tabs for the entity contexts, with the number of entities that match, and one for all numbers. Arrow keys
  * choose the next or previous tab, as a click does.
  */
 export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsProps) {
   const id = useId()
-  const { getItemProps } = useRovingIndex({
-    total: TABS.length,
-    focusedIndex: TABS.indexOf(tab),
-    activateOnFocus: true,
-  })
   return (
     <>
-      <div role="tablist" aria-label="What the numbers are blocked for" className={classes.list}>
-        {TABS.map((each, index) => (
+      <div
+        role="tablist"
+        aria-label="What the numbers are blocked for"
+        className={classes.list}
+        onKeyDown={chooseByKey}
+      >
+        {[...CONTEXTS, 'all' as const].map(each => (
           <button
             key={each}
             type="button"
@@ -39,11 +36,9 @@ export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsPr
             id={`${id}${each}`}
             aria-selected={each === tab}
             aria-controls={id}
+            tabIndex={each === tab ? 0 : -1}
             className={classes.tab}
-            {...getItemProps({
-              index,
-              onClick: () => onTab(each === 'all' ? { view: each } : { context: each }),
-            })}
+            onClick={() => onTab(each === 'all' ? { view: each } : { context: each })}
           >
             {each === 'all' ? 'All' : CONTEXT_LABELS[each].title}
             {matches && each !== 'all' && (
@@ -57,4 +52,15 @@ export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsPr
       </div>
     </>
   )
+}
+
+function chooseByKey(event: KeyboardEvent<HTMLElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll('button')]
+  const chosen = tabs.findIndex(tab => tab.tabIndex === 0)
+  const next = { ArrowRight: chosen + 1, ArrowLeft: chosen - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  const tab = tabs.at(next % tabs.length)
+  tab?.focus()
+  tab?.click()
 }
