@@ -10,7 +10,7 @@ export default defineConfig({
   ],
   globalSetup: './e2e/support/postgres-of-the-run.ts',
   // Each worker has servers of its own; the tests of one file run one after the other.
-  workers: 4,
+  workers: 3,
   timeout: 90_000,
   // A page may open slowly on a machine that others use; nothing is waited for longer than it takes.
   expect: { timeout: 20_000 },
