@@ -62,6 +62,8 @@ test('shared views, layout and last visit belong to the account', async ({ page,
     const question = page.getByRole('dialog', { name: 'Who are you?' })
     await question.getByLabel('Your name').fill('Thandi')
     await question.getByRole('button', { name: 'Continue' }).click()
+    // Before that, leaving the page would stop the request that saves it.
+    await expect(page.getByRole('link', { name: 'Mornings' })).toBeVisible()
     await expect((await openViews(page)).getByRole('link')).toHaveText(/Mornings/)
     await expect(await openColumns(page)).not.toBeChecked()
     await page.goto('/')
