@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
+import { EntityContext, PhoneNumber } from './blocklist.ts'
 import { FailedEventList } from './failed-event.ts'
 import { FollowUpKey, FollowUpState } from './follow-up.ts'
 import { pageOf } from './pages/page.ts'
+import { RequestText } from './text/request-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { RequestText } from './blocklist.ts'
 import { NewName } from './telephony.ts'
+import { RequestText } from './text/request-text.ts'
 
 /*
  * Administration at /telephony/v1/ by an operator (docs/decisions/0014). `partner`, `company` and

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RequestText } from './text/request-text.ts'
 
 export const BLOCKLIST_PATH = '/v1/blocklist/'
 
@@ -45,15 +46,6 @@ export const BlocklistRecord = z.object({
   blocked_phone_number_list: z.array(z.object({ phone_number: z.string() })),
 })
 export type BlocklistRecord = z.infer<typeof BlocklistRecord>
-
-/** Text without characters that databases refuse. */
-export const StorableText = z.string().check(
-  z.refine(text => !text.includes('\0'), 'Null characters are not allowed.'),
-  z.refine(text => text.isWellFormed(), 'This text is not valid Unicode.'),
-)
-
-/** A name or reference, which is never blank. */
-export const RequestText = StorableText.check(z.trim(), z.minLength(1))
 
 /** The body of POST /v1/blocklist/ and of POST /v1/blocklist/unblock/. */
 export const BlocklistRequest = z.object({

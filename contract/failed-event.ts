@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { StorableText } from './blocklist.ts'
 import { Cause } from './cause.ts'
 import { isRecord, jsonInside, jsonOf, TextOrNumber } from './text/json-inside.ts'
 import { webhookName } from './text/payload-text.ts'
+import { StorableText } from './text/request-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 

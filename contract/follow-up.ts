@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RequestText, StorableText } from './blocklist.ts'
+import { RequestText, StorableText } from './text/request-text.ts'
 import { Stamp } from './time/stamp.ts'
 
 export const FOLLOW_UPS_PATH = '/gateway/follow-ups'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
+import { DEFAULT_COUNTRY } from './blocklist.ts'
 import { Attempt, CallOfItem, FailedEventList } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
+import { RequestText } from './text/request-text.ts'
 import { Stamp } from './time/stamp.ts'
 
 /**

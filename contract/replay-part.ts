@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { StorableText } from './blocklist.ts'
 import { sortBy } from './pages/sort-order.ts'
+import { StorableText } from './text/request-text.ts'
 
 /** A query parameter that may be repeated. One value comes as a text, several as a list. */
 export function repeatedParameter<Item extends z.core.$ZodType<string, string>>(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { RequestText } from './blocklist.ts'
 import { Attempt, CallOfItem, FailedEventList } from './failed-event.ts'
 import { pageOf } from './pages/page.ts'
+import { RequestText } from './text/request-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { StorableText } from './blocklist.ts'
 import { FailedEventList } from './failed-event.ts'
+import { StorableText } from './text/request-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 

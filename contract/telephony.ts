@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Entity, EntityContext, PHONE_NUMBER, PhoneNumber, RequestText } from './blocklist.ts'
+import { Entity, EntityContext, PHONE_NUMBER, PhoneNumber } from './blocklist.ts'
 import { ErrorBody } from './errors.ts'
 import { WebhookEvent } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
+import { RequestText } from './text/request-text.ts'
 import { Stamp } from './time/stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { BlocklistRequest, EntityContext, RequestText } from '../blocklist.ts'
+import { BlocklistRequest, EntityContext } from '../blocklist.ts'
+import { RequestText } from '../text/request-text.ts'
 import { CalendarDate } from '../time/calendar-date.ts'
 import { Stamp } from '../time/stamp.ts'
 import { RefusedCheck } from './blocklist-extensions.ts'

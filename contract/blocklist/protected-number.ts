@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { PhoneNumber, RequestText } from '../blocklist.ts'
+import { PhoneNumber } from '../blocklist.ts'
+import { RequestText } from '../text/request-text.ts'
 
 /**
  * A number that nobody should block by mistake: of the account's own list, or one of its tracking numbers, as far

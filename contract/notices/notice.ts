@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { RequestText } from '../blocklist.ts'
 import type { FollowUpKey } from '../follow-up.ts'
+import { RequestText } from '../text/request-text.ts'
 import { Stamp } from '../time/stamp.ts'
 
 /*

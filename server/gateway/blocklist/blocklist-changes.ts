@@ -9,10 +9,10 @@ import { BLOCK_NOTE_HEADER, BlockNoteFields } from '../../../contract/blocklist/
 import {
   DEFAULT_ENTITY_CONTEXT,
   EntityContext,
-  RequestText,
   withCountryCode,
 } from '../../../contract/blocklist.ts'
 import { jsonInside } from '../../../contract/text/json-inside.ts'
+import { RequestText } from '../../../contract/text/request-text.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
