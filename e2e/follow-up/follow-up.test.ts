@@ -73,7 +73,7 @@ for (const [width, height, isMobile] of [
   })
 }
 
-onDemo('two people share who has a receiver', AXE, async ({ page: thandi, browser, redial }) => {
+onDemo('two people share a follow-up', AXE, async ({ page: thandi, browser, redial }) => {
   const { text } = await redial.makeToken()
   const sipho = await colleagueOf(browser, redial.url, text)
   await sipho.clock.install()

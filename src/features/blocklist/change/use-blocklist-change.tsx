@@ -24,7 +24,7 @@ import {
 import classes from './change-progress.module.css'
 import { type BatchProgress, sendInBatches } from './send-in-batches.ts'
 
-/** For those who wait for such changes. */
+/** The key of changes in progress, by which other components see them. */
 export const BLOCKLIST_CHANGE = ['blocklist-change']
 
 /** Makes changes of the blocklist, and reports what they did also after a failure. */

@@ -90,8 +90,8 @@ export function useNumberInput(start: EntriesStart) {
   /**
    * Parses entries again in steps, because there may be many. Entries that change meanwhile stay.
    *
-   * @param textOf the new text of an entry; undefined if it stays. Called when it is its turn, because an earlier
-   * reading may still replace entries
+   * @param textOf the new text of an entry; undefined if it stays. Called only when this reading begins, because an
+   * earlier one may still replace entries
    */
   const parseAgain = (textOf: (entry: Entry) => string | undefined) =>
     void whileParsing(async () => {

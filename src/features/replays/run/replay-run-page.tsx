@@ -149,7 +149,7 @@ function RunLoading({ run }: { run: ReplayRunDetails }) {
         </div>
         <div className={classes.actions}>
           <ChangeButton change={change} to="cancel" label="Cancel" />
-          {isInterrupted && <ChangeButton change={change} to="load" label="Try again" isFirst />}
+          {isInterrupted && <ChangeButton change={change} to="load" label="Try again" isPrimary />}
         </div>
       </div>
       <RunBar run={run} />

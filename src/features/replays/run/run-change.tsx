@@ -55,7 +55,7 @@ type ChangeButtonProps = Pick<ButtonProps, 'size'> &
     label: string
     Icon?: TablerIcon
     /** Whether it is what most people want. */
-    isFirst?: boolean
+    isPrimary?: boolean
     title?: string
     'aria-label'?: string
     /** If it does more than the change alone. */
@@ -64,11 +64,11 @@ type ChangeButtonProps = Pick<ButtonProps, 'size'> &
 
 /** A button that changes a run, and shows that its own change is in progress. */
 export function ChangeButton(props: ChangeButtonProps) {
-  const { change, to, receiver, label, Icon, isFirst = false, ...rest } = props
+  const { change, to, receiver, label, Icon, isPrimary = false, ...rest } = props
   const isMine = change.variables?.to === to && change.variables.receiver === receiver
   return (
     <Button
-      variant={isFirst ? 'filled' : 'default'}
+      variant={isPrimary ? 'filled' : 'default'}
       data-danger={to === 'cancel' || to === 'stop' || undefined}
       loading={change.isPending && isMine}
       onClick={() => change.mutate({ to, receiver })}

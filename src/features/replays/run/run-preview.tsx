@@ -99,7 +99,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
               to="orders"
               label={sendLater}
               Icon={IconClockPause}
-              isFirst={waitsFirst}
+              isPrimary={waitsFirst}
               onClick={order}
             />
           )}
@@ -109,7 +109,7 @@ export function RunPreview({ run, cause, included, onIncluded }: RunPreviewProps
               to="start"
               label={`Send ${formatCount(toSend, 'event', 'events')}`}
               Icon={IconSend}
-              isFirst={!waitsFirst}
+              isPrimary={!waitsFirst}
               onClick={start}
             />
           )}

@@ -60,7 +60,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
               to="resume"
               label="Resume"
               Icon={IconPlayerPlay}
-              isFirst
+              isPrimary
             />
           )}
           {isStoppable && <ChangeButton change={change} to="cancel" label="Cancel" Icon={IconX} />}

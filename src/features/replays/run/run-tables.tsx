@@ -136,7 +136,7 @@ function Paused({ run, receiver, pauses }: PausedProps) {
             label={`Keep trying${all}`}
             Icon={IconClockPause}
             title={HOW_IT_TRIES}
-            isFirst
+            isPrimary
           />
         )}
         <ChangeButton
