@@ -181,7 +181,11 @@ function ended(model: DeliveryModel): void {
     const numbers = [...new Set(posts.map(post => post.number))].toSorted((a, b) => a - b)
     const expected = numbers.map((_, index) => before + index + 1)
     same(`attempts of ${id}`, numbers.join(), expected.join())
-    same(`attempts counted of ${id}`, attempts, before + numbers.length)
+    const last = before + numbers.length
+    // An attempt that is in flight when a late 200 for the one before it arrives is not counted.
+    const isOvertaken =
+      attempts === last - 1 && posts.some(post => post.delivered && post.number === attempts)
+    same(`attempts counted of ${id}`, attempts, isOvertaken ? attempts : last)
     same(`${id} waits`, state === 'waiting', false)
     if (state === 'delivered')
       same(
