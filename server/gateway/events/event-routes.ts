@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import {
   EVENTS_PATH,
   EventGroups,
@@ -23,6 +24,7 @@ import { type Caller, callerOf } from '../session/caller.ts'
 import {
   ChartQuery,
   ChoicesQuery,
+  type EventRange,
   EventsQuery,
   GroupsQuery,
   PlaceQuery,
@@ -45,10 +47,12 @@ import {
   type EventSource,
   eventSource,
   matchesSql,
+  type StatesInRange,
+  statesInRange,
 } from './event-source.ts'
 import { type GroupsOf, pageOfGroups } from './group-queries.ts'
 import { allEvents, eventsNamed, toEventTarget, toListedEvent } from './listed-event.ts'
-import { readingOf } from './reading/mirror-store.ts'
+import { countEvents, readingOf } from './reading/mirror-store.ts'
 import { type EventRoutesOptions, lookAtRange } from './reading-routes.ts'
 import { reportedEvents } from './reported-events.ts'
 
@@ -75,7 +79,8 @@ export const eventRoutes: FastifyPluginAsyncZod<
       filter: FollowUpFilter | undefined,
     ) => Promise<GroupsOf>
   }
-> = async (app, options) => {
+> = async (app, eventOptions) => {
+  const options = { ...eventOptions, counted: countedRanges(eventOptions.db) }
   const { timeZone } = options
   describeRoutes(app, 'Failed events')
   showCopy(app)
@@ -196,7 +201,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
   await app.register(rowRoutes, options)
 }
 
-const rowRoutes: FastifyPluginAsyncZod<EventRoutesOptions> = async (app, options) => {
+const rowRoutes: FastifyPluginAsyncZod<RangeOptions> = async (app, options) => {
   const { db, timeZone } = options
   app.get(`${EVENTS_PATH}/rows`, {
     schema: {
@@ -264,9 +269,46 @@ function requireWhole({ is_complete, is_stopped, problem }: ReadingStatus['readi
   if (!is_complete) throw detailError(is_stopped ? 400 : 409, is_stopped ? STOPPED : NOT_READ)
 }
 
+type RangeOptions = EventRoutesOptions & { counted: ReturnType<typeof countedRanges> }
+
+/** What each request about a range needs first. */
+type CountedRange = {
+  /** How many events have been read. */
+  read: number
+  became: StatesInRange
+}
+
+/** Together, so that they need at most some 20 MB. */
+const MAX_STATES_KEPT = 100_000
+
+/**
+ * Counts ranges and reads the states of their events once while nothing changes. A page that opens asks several
+ * questions about a range, and a person who searches it one after the other.
+ */
+function countedRanges(db: Kysely<Schema>) {
+  return new LRUCache<
+    string,
+    CountedRange,
+    { caller: Caller; mirrorId: number; range: EventRange }
+  >({
+    max: 100,
+    maxSize: MAX_STATES_KEPT,
+    sizeCalculation: ({ became }) => became.states.ids.length + 1,
+    ttl: 60_000,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _old, { context: { caller, mirrorId, range } }) => {
+      const [read, became] = await Promise.all([
+        countEvents(db, mirrorId, range),
+        statesInRange(db, caller, mirrorId, range),
+      ])
+      return { read, became }
+    },
+  })
+}
+
 /** @throws HttpError as `lookAtRange` */
 async function openRange(
-  options: EventRoutesOptions,
+  options: RangeOptions,
   caller: Caller,
   { state: chosen, ...criteria }: EventsFilter & Criteria,
 ): Promise<{
@@ -276,11 +318,15 @@ async function openRange(
   about: Pick<ReadingStatus, 'version' | 'reading'>
   rangeFilter: RangeFilter
 }> {
-  const { db, timeZone } = options
+  const { db, timeZone, counted } = options
   const { mirrorId, version } = await lookAtRange(options, caller, criteria)
+  const { list, from_date, to_date } = criteria
+  const range = { list, from_date, to_date }
+  const key = JSON.stringify([mirrorId, from_date, to_date, version])
+  const { read, became } = await counted.forceFetch(key, { context: { caller, mirrorId, range } })
   const [reading, source] = await Promise.all([
-    readingOf(db, mirrorId, criteria, timeZone),
-    eventSource(db, caller, mirrorId, criteria, timeZone),
+    readingOf(db, mirrorId, range, timeZone, read),
+    eventSource(db, caller, mirrorId, range, timeZone, became),
   ])
   return {
     mirrorId,

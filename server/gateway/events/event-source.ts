@@ -97,14 +97,11 @@ export async function eventSource(
   mirrorId: number,
   range: EventRange,
   timeZone: string,
+  became?: StatesInRange,
 ): Promise<EventSource> {
-  const isInRange = sql<boolean>`event.mirror_id = ${mirrorId}
-    and event.day >= ${range.from_date}::date and event.day < ${range.to_date}::date`
-  const inRange = sql`select event.event_id from listed_event event where ${isInRange}`
-  const rows = await rowsOf(db, inRange)
-  const [receivers, states] = await Promise.all([
+  const [receivers, { rows, states }] = await Promise.all([
     receiversOfNumbers(db, owner),
-    statesOf(rows, ownStatesAmong(inRange, range.list, owner)),
+    became ?? statesInRange(db, owner, mirrorId, range),
   ])
   const hasReceivers = receivers.numbers.length > 0
   // Most ranges have none, and then only the events that match are joined.
@@ -144,7 +141,7 @@ export async function eventSource(
         left join ${waitingAmong(ids, range.list, owner)} waiting on waiting.event_id = event.event_id
         ${joinedReceivers}`,
     planned: plannedReplays(range.list, owner),
-    isInRange,
+    isInRange: isInDays(mirrorId, range),
     recovered: states.counts,
     hasFailures,
     facets: {
@@ -191,6 +188,27 @@ export async function eventSource(
       last: time => sql`(${range.to_date}::date - 1 + ${time}::time) at time zone ${timeZone}`,
     },
   }
+}
+
+function isInDays(mirrorId: number, { from_date, to_date }: EventRange): RawBuilder<boolean> {
+  return sql<boolean>`event.mirror_id = ${mirrorId}
+    and event.day >= ${from_date}::date and event.day < ${to_date}::date`
+}
+
+export type StatesInRange = Pick<EventSource, 'rows'> & {
+  states: Awaited<ReturnType<typeof statesOf>>
+}
+
+/** What became of the events of a range, and how queries about them are made, for `eventSource`. */
+export async function statesInRange(
+  db: Kysely<Schema>,
+  owner: Account,
+  mirrorId: number,
+  range: EventRange,
+): Promise<StatesInRange> {
+  const ids = sql`select event.event_id from listed_event event where ${isInDays(mirrorId, range)}`
+  const rows = await rowsOf(db, ids)
+  return { rows, states: await statesOf(rows, ownStatesAmong(ids, range.list, owner)) }
 }
 
 /** Where PostgreSQL expects as many events, it doesn't compare each with each. */

@@ -272,6 +272,14 @@ describe('states', () => {
     ])
   })
 
+  test('are read again once the version changes', async () => {
+    expect(await keys('state=delivered')).toBe('b')
+    await db.deleteFrom('event_state').where('event_id', '=', 'b').execute()
+    expect(await keys('state=delivered')).toBe('b')
+    await copied.setState('f', DELIVERED)
+    expect(await keys('state=delivered')).toBe('f')
+  })
+
   test('another account’s states count for nothing', async () => {
     await db.updateTable('event_state').set({ account: 'other' }).execute()
     expect((await list()).states.missing).toBe(6)

@@ -325,23 +325,42 @@ const IS_OLD = sql`(${IS_MISSING} or (not is_final and complete_at < event_readi
  * How much of a range has been read, after `EventReader.want`.
  *
  * @param timeZone of times
+ * @param read how many events that is, if they have been counted
  */
 export async function readingOf(
   db: Kysely<Schema>,
   mirrorId: number,
   range: ListRange,
   timeZone: string,
+  read?: number,
 ): Promise<Reading> {
-  const { read_at, is_old: _, ...reading } = await readRange(db, mirrorId, range)
+  const { read_at, is_old: _, ...reading } = await readRange(db, mirrorId, range, read)
   return { ...reading, read_at: read_at && stampIn(read_at, timeZone) }
 }
 
+function countOf(mirrorId: number, days: Days) {
+  return sql`(select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(days)})`
+}
+
+/** How many events of some days the copy has. */
+export async function countEvents(db: Kysely<Schema>, mirrorId: number, days: Days) {
+  const { rows } = await sql<{ count: number }>`
+    select ${countOf(mirrorId, days)} as count
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** `is_old` says whether a range has not been read completely since a person opened it. */
-export async function readRange(db: Kysely<Schema>, mirrorId: number, range: ListRange) {
+export async function readRange(
+  db: Kysely<Schema>,
+  mirrorId: number,
+  range: ListRange,
+  read?: number,
+) {
   type Row = Omit<Reading, 'read_at'> & { read_at: Date | null; is_old: boolean }
   const { rows } = await sql<Row>`
     select count, is_stopped, problem - 'at' as problem, is_old,
-      (select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(range)}) as read,
+      coalesce(${read ?? null}::bigint, ${countOf(mirrorId, range)}) as read,
       is_complete, case when is_complete then read_at end as read_at,
       not is_stopped and problem is null and (walk is not null or is_old) as is_reading,
       case when wait_until > now() then ceil(extract(epoch from wait_until - now()))::integer end as wait

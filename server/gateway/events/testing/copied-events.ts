@@ -49,9 +49,16 @@ export async function copiedEventsOfFile(events: CopiedEvent[], options: TestGat
   const { db } = database
   const owner = { service: upstream.url, account: ACCOUNT }
   const own = { authorization: `Token ${ACCOUNT}` }
+  /** As a replay does by the row of its run. */
+  const changeVersion = () =>
+    db
+      .updateTable('event_mirror')
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .execute()
   beforeEach(async () => {
     await db.deleteFrom('event_state').execute()
     await db.deleteFrom('receiver_setting').execute()
+    await changeVersion()
   })
   const { id: mirrorId } = await addRow(db, 'event_mirror', { ...owner, list: LIST })
   const days = [-1, 0, 1].map(days => addDays(DAY, days))
@@ -64,6 +71,7 @@ export async function copiedEventsOfFile(events: CopiedEvent[], options: TestGat
     /** @param facts columns of event_state */
     async setState(event_id: string, facts: object) {
       await addRow(db, 'event_state', { ...owner, list: LIST, event_id, ...facts })
+      await changeVersion()
     },
     async setReceiver(tracking_number: string, url: string) {
       await addRow(db, 'receiver_setting', { ...owner, tracking_number, url, who: null })
