@@ -120,11 +120,15 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
         // One paragraph, so that the rows don't move when the reading ends.
         (sizes || progress.length > 0 || older) && (
           <CardNote>
-            {sizes}{' '}
-            <span className={classes.wideOnly}>
-              {worst} {age}
+            {/* With a key, because a browser takes a text that moves to another line for a shift of the page. */}
+            <span key={`${sizes} ${worst} ${age} ${progress.join(' ')}`}>
+              {sizes}{' '}
+              <span className={classes.wideOnly}>
+                {worst} {age}
+              </span>{' '}
+              {progress.join(' ')}
             </span>{' '}
-            {progress.join(' ')} {older}
+            {older}
           </CardNote>
         )
       )}
