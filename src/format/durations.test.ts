@@ -9,6 +9,9 @@ test.each([
   [119.7, '2 min 00 s'],
   [3599.8, '1 h 00 min'],
   [3720, '1 h 02 min'],
+  [172_799, '47 h 59 min'],
+  [172_800, '2 days'],
+  [281_000, '3 days 6 h'],
 ])('%d seconds are %s', (seconds, words) => {
   // A line break between a number and its unit would be hard to read.
   expect(formatDuration(seconds)).toBe(words.replaceAll(' ', '\u00a0'))

@@ -4,7 +4,7 @@ const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
 
-/** "1 min 05 s", which no line breaks */
+/** "1 min 05 s", "21 h 05 min", "2 days 3 h", which no line breaks */
 export function formatDuration(exactSeconds: number): string {
   return wordedDuration(exactSeconds).replaceAll(' ', NO_BREAK)
 }
@@ -15,10 +15,11 @@ function wordedDuration(exactSeconds: number): string {
   const seconds = Math.round(exactSeconds)
   if (seconds < MINUTE_S) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
-  const rest = String(seconds % 60).padStart(2, '0')
-  return minutes < 60
-    ? `${minutes} min ${rest} s`
-    : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+  if (seconds < HOUR_S) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
+  const hours = Math.floor(minutes / 60)
+  if (seconds < 2 * DAY_S) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+  const days = formatCount(Math.floor(hours / 24), 'day', 'days')
+  return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
 }
 
 /** "0.4 s", "10 s" */

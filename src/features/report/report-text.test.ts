@@ -109,7 +109,7 @@ test('the figures have the time until half were delivered, and the longest times
     {
       label: 'Longest times until delivery',
       values: [
-        `2 days 12 h: Event ${events[1]?.id}`,
+        `2\u00a0days\u00a012\u00a0h: Event ${events[1]?.id}`,
         `3\u00a0h\u00a000\u00a0min: Event ${events[2]?.id}`,
         `1\u00a0h\u00a000\u00a0min: Event ${events[0]?.id}`,
       ],

@@ -213,25 +213,17 @@ export function formatFigures({ lists, medianSeconds, timed, longest }: Figures)
     { label: OUTCOMES.missing, values: [sum('missing')], isCount: true },
   ]
   if (medianSeconds === null) return counts
-  const gaps = longest.map(({ event, seconds }) => `${formatGap(seconds)}: ${nameOf(event)}`)
+  const gaps = longest.map(({ event, seconds }) => `${formatDuration(seconds)}: ${nameOf(event)}`)
   return [
     ...counts,
     {
       label: 'Time until delivery',
       values: [
-        `${timed === 1 ? '' : `Half of the ${formatNumber(timed)} delivered events within `}${formatGap(medianSeconds)}`,
+        `${timed === 1 ? '' : `Half of the ${formatNumber(timed)} delivered events within `}${formatDuration(medianSeconds)}`,
       ],
     },
     { label: 'Longest times until delivery', values: gaps },
   ]
-}
-
-/** "2 days 3 h", "21 h 05 min", "4 min 12 s" */
-function formatGap(seconds: number): string {
-  const hours = Math.floor(seconds / 3_600)
-  if (hours < 48) return formatDuration(seconds)
-  const days = formatCount(Math.floor(hours / 24), 'day', 'days')
-  return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
 }
 
 /** What is above the events of a file, as rows: what it is about, what it shows, who made it and the figures. */
