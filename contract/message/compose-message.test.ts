@@ -209,6 +209,18 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 'Please tell us when this is fixed.', 'kept the data'],
+  ['af', 'Laat ons asseblief weet wanneer dit reg is.', 'data bewaar'],
+] as const)(
+  'a message in "%s" promises no replay of an event without its payload',
+  (language, ask, kept) => {
+    const text = compose([event({ lacksPayload: true }), event()], { ...MASKED, language })
+    expect(text).toContain(ask)
+    expect(text).not.toContain(kept)
+  },
+)
+
 test('while the rest is being sent, the result follows', () => {
   const text = compose([event({ isSending: true })])
   expect(text).toContain('We will tell you the result when we have sent all of them.')

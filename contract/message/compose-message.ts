@@ -188,6 +188,7 @@ function nextSteps(shown: MessageEvent[], sections: CauseSection[], writing: Wri
     const needsChange = toSend.includes('change')
     if (waiting.length === 0) return texts.resultFollows
     if (waiting.every(({ isWaiting }) => isWaiting)) return texts.sentLater(texts.system[audience])
+    if (waiting.some(({ lacksPayload }) => lacksPayload)) return texts.notKept(needsChange)
     return needsChange && others > 0
       ? texts.partKept(toSend.length - others, others, texts.system[audience])
       : texts.kept(needsChange)

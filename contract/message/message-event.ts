@@ -27,6 +27,8 @@ export type MessageEvent = {
   isSending: boolean
   /** Whether Redial sends it as soon as its receiver recovers. */
   isWaiting: boolean
+  /** Whether the service doesn't list what was sent, so that Redial can't send it again. */
+  lacksPayload: boolean
   caller: string | null
   callId: string | null
   /** undefined if it is unknown. */
@@ -48,7 +50,9 @@ export type Reader = {
 export type Readers = Record<Audience, Reader[]>
 
 type Facts = Pick<MessageEvent, 'list' | 'url' | 'outcome'> & {
-  event: Pick<ListedEvent, 'outcome' | 'failed_at'> & { call: Omit<ShownCall, 'contact'> }
+  event: Pick<ListedEvent, 'outcome' | 'failed_at' | 'lacks_payload'> & {
+    call: Omit<ShownCall, 'contact'>
+  }
   state: Pick<EventState, 'state' | 'at'> | null
   payload?: unknown
   waits?: boolean | undefined
@@ -84,6 +88,7 @@ export function messageEvent({
     isHandled: state?.state === 'handled',
     isSending: state?.state === 'sending',
     isWaiting: waits,
+    lacksPayload: event.lacks_payload === true,
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,
     payload,

@@ -95,6 +95,11 @@ const ENGLISH = {
     hasToChange
       ? 'We have kept the data and will send it again once this is fixed. Please tell us when it is.'
       : 'We have kept the data and will send it again. You do not need to reply.',
+  /** If the service doesn't list what was sent, so that nobody may be able to send it again. */
+  notKept: (hasToChange: boolean): string =>
+    hasToChange
+      ? 'Please tell us when this is fixed. We will then tell you what becomes of the missing data.'
+      : 'We will tell you what becomes of the missing data.',
   /** If the reader has to report that something has changed for some of the events only. */
   partKept: (toReport: number, others: number, system: string) =>
     `We have kept the data. Please tell us when the changes above are made, and we will send ${formatNumber(toReport)} again. You do not need to tell us about the other ${others === 1 ? 'one' : formatNumber(others)}: we will send ${others === 1 ? 'it' : 'them'} as soon as ${system} accepts ${others === 1 ? 'it' : 'them'}.`,
@@ -249,6 +254,10 @@ const AFRIKAANS: MessageTexts = {
     hasToChange
       ? 'Ons het die data bewaar en sal dit weer stuur sodra dit reg is. Laat ons asseblief dan weet.'
       : 'Ons het die data bewaar en sal dit weer stuur. U hoef nie te antwoord nie.',
+  notKept: hasToChange =>
+    hasToChange
+      ? 'Laat ons asseblief weet wanneer dit reg is. Ons laat u dan weet wat van die ontbrekende data word.'
+      : 'Ons sal u laat weet wat van die ontbrekende data word.',
   partKept: (toReport, others, system) =>
     `Ons het die data bewaar. Laat ons asseblief weet wanneer die veranderinge hierbo gemaak is, dan stuur ons ${afrikaansNumber(toReport)} weer. U hoef ons nie oor die ander ${others === 1 ? 'een' : afrikaansNumber(others)} te laat weet nie: ons stuur dit sodra ${system} dit aanvaar.`,
   sentLater: system =>

@@ -16,6 +16,7 @@ export function messageEventWith(change: Partial<MessageEvent> = {}): MessageEve
     isHandled: false,
     isSending: false,
     isWaiting: false,
+    lacksPayload: false,
     caller: '27825550189',
     callId: '7001',
     payload: { call_id: 7001, caller_number: '27825550189' },
