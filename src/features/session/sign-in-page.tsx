@@ -68,7 +68,7 @@ export default function SignInPage(): ReactNode {
               You were signed out in another tab, after 12 hours without use, or because the service
               no longer accepts the token. Sign in to continue.{' '}
               {reason === 'not-done' &&
-                'Your last change was not made. Make it again after you sign in.'}
+                'Your last change was not made, or only a part of it. Check it after you sign in.'}
             </Notice>
           </div>
         )}

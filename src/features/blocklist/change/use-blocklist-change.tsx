@@ -36,7 +36,8 @@ export function useBlocklistChange() {
       const summary = await changeBlocklist(client, change)
       const { failure } = summary
       // The whole page reacts to the end of the session.
-      if (failure instanceof ApiError && failure.kind === 'signed-out') throw failure
+      if (failure instanceof ApiError && failure.kind === 'signed-out')
+        throw new SignedOutMeanwhile(summary)
       return summary
     },
     // A request whose answer was lost may have succeeded.
@@ -51,14 +52,26 @@ export function useBlocklistChange() {
     for (const change of changes) {
       const stop = summaries.find(({ rest, failure }) => rest.length > 0 && !isOfEntity(failure))
       const made = stop ? Promise.reject(stop.failure) : mutateAsync(change)
-      summaries.push(await made.catch((failure: unknown) => nothingDone(change, failure)))
+      summaries.push(await made.catch((failure: unknown) => summaryOf(change, failure)))
     }
     return summaries
   }
   return { run, isPending }
 }
 
-function nothingDone({ isBlock, entity, numbers }: BlocklistChange, failure: unknown) {
+/** The session ended in the middle of a change, some of which may be done. */
+class SignedOutMeanwhile extends ApiError {
+  readonly summary: ChangeSummary
+
+  constructor(summary: ChangeSummary) {
+    super('signed-out', { status: 401 })
+    this.summary = summary
+  }
+}
+
+function summaryOf(change: BlocklistChange, failure: unknown): ChangeSummary {
+  if (failure instanceof SignedOutMeanwhile) return failure.summary
+  const { isBlock, entity, numbers } = change
   const nothing = { done: [], already: [], unclear: [], isExact: true }
   return { ...nothing, isBlock, entity, rest: numbers, failed: numbers, failure }
 }
