@@ -85,7 +85,7 @@ test('a caller without a company is not blocked for another', async ({ page, red
 test('the form opens for the group whose name filters all numbers', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('group', 'Coastal', ['27821230002'])
-  await page.goto('/blocklist?view=all&entity=Coastal')
+  await page.goto('/blocklist?view=all&entity=group+Coastal')
   const form = blockNumbersForm(page)
   await form.open()
   await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()

@@ -26,7 +26,7 @@ import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
-import type { BlockedEntity } from './records/blocked-entities.ts'
+import { type BlockedEntity, entityKey } from './records/blocked-entities.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
@@ -164,18 +164,18 @@ function FailedReadNotices({ list, notes }: Record<'list' | 'notes', UseQueryRes
 
 /** The entity in the URL. A company that is not on the list still has a name. */
 function useSelectedEntity(
-  { view, entity: reference, ...search }: BlocklistSearch,
+  { view, context = 'company', entity: reference }: BlocklistSearch,
   entities: BlockedEntity[] | null,
 ): { selected: BlockedEntity | undefined; isNameLoading: boolean } {
-  // In the list of all numbers, it is a filter that doesn't say which context is meant.
-  const context = search.context ?? (view === 'all' ? undefined : 'company')
-  const listed = entities?.find(
-    one => one.reference === reference && one.context === (context ?? one.context),
-  )
-  const enabled = context === 'company' && reference !== undefined && entities !== null && !listed
+  // In the list of all numbers, it is a filter.
+  const isFilter = view === 'all'
+  const key = isFilter ? reference : reference && entityKey({ context, reference })
+  const listed = entities?.find(one => entityKey(one) === key)
+  const isUnlisted = reference !== undefined && entities !== null && !listed
+  const enabled = isUnlisted && !isFilter && context === 'company'
   const companies = useQuery({ ...companiesQuery, enabled })
   const isNameLoading = enabled && companies.isLoading
-  if (listed || !reference || !context) return { selected: listed, isNameLoading }
+  if (listed || !reference || isFilter) return { selected: listed, isNameLoading }
   const name = companies.data?.find(company => company.reference === reference)?.name
   return { selected: { context, reference, name: name ?? reference, numbers: [] }, isNameLoading }
 }

@@ -15,7 +15,7 @@ export const BlocklistSearch = z.object({
   view: z.catch(z.optional(z.literal('all')), undefined),
   /** The tab. */
   context: z.catch(z.optional(z.enum(CONTEXTS)), undefined),
-  /** Reference of the entity whose numbers are shown. */
+  /** Reference of the entity whose numbers are shown; in the list of all numbers, its context and its reference. */
   entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   q: Text,
   reason: Text,

@@ -45,7 +45,7 @@ const shown = ({ number, entity }: Block) => `${entity.reference} ${number}`
 
 test.each([
   [{ context: 'group' }, ['north 0820000002']],
-  [{ entity: 'acme' }, ['acme 27820000001', 'acme 442079460000']],
+  [{ entity: 'company acme' }, ['acme 27820000001', 'acme 442079460000']],
   [{ reason: 'spam' }, ['acme 27820000001']],
   [{ reason: 'none', context: 'company' }, ['acme 442079460000', 'berg 27820000001']],
   [{ who: 'Thandi' }, ['acme 27820000001']],
@@ -67,6 +67,22 @@ test.each([
 ])('a search for %j lists %j', (searched, expected) => {
   const match = matchBlocks({}, searched, TODAY)
   expect(BLOCKS.filter(block => match?.(block)).map(shown)).toEqual(expected)
+})
+
+test('a company and a group with the same reference are two names', () => {
+  const filter = FILTERS.find(({ name }) => name === 'entity')
+  const acme = { reference: 'acme', numbers: ['27820000001'] }
+  const blocks = allBlocks(
+    [
+      { ...acme, context: 'company', name: 'Acme Cars' },
+      { ...acme, context: 'group', name: 'Acme' },
+    ],
+    undefined,
+  )
+  expect(filter && countValues(filter, blocks, {}, '', TODAY)).toMatchObject([
+    { value: 'company acme', name: 'Acme Cars', count: '1' },
+    { value: 'group acme', name: 'Acme (group)', count: '1' },
+  ])
 })
 
 test('each value of a filter is counted with the other filters', () => {

@@ -8,7 +8,7 @@ import { type Choice, SearchedChoices } from '../../../ui/filter/searched-choice
 import { type BlocklistSearch, useBlocklistSearch } from '../blocklist-search.ts'
 import { textMatch } from '../entity-matches.ts'
 import { REASONS } from '../messages.ts'
-import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
+import { CONTEXT_LABELS, entityKey } from '../records/blocked-entities.ts'
 import { type Block, isDue } from '../records/blocks.ts'
 
 type Filtered = Pick<BlocklistSearch, 'context' | 'entity' | 'reason' | 'who' | 'due' | 'country'>
@@ -35,8 +35,10 @@ export const FILTERS: BlockFilter[] = [
   {
     name: 'entity',
     label: 'Name',
-    valueFor: ({ entity }) => entity.reference,
-    nameFor: ({ entity }) => entity.name,
+    // A company and a group may have the same reference.
+    valueFor: ({ entity }) => entityKey(entity),
+    nameFor: ({ entity: { context, name } }) =>
+      context === 'company' ? name : `${name} (${CONTEXT_LABELS[context].one})`,
   },
   {
     name: 'reason',
