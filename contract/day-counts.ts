@@ -68,7 +68,7 @@ export function recoveredDaysPath(
 /**
  * A line of the answer. Days that the gateway knows come first, the others as soon as the service has answered. A line
  * has the count, or the service's own answer if it contains no count. After too many failures the lines end: what was
- * not answered by then would fail as the last one did.
+ * not answered by then would fail as the last failure did.
  */
 export const DayCountLine = z.union([
   z.object({

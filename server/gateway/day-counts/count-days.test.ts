@@ -58,9 +58,17 @@ test('after three failures, no other day is requested', async () => {
   expect(asked.length).toBeLessThanOrEqual(4)
 })
 
-test.each([401, 403, 429])('after a %i, no other one is asked for', async status => {
+test.each([401, 429])('after a %i, no other one is asked for', async status => {
   const { asked } = await countAll(day => failed(day, status))
   expect(asked).toEqual(DAYS.slice(0, 2))
+})
+
+test.each([403, 404])('after a %i, only the other list is counted', async status => {
+  const { asked, lines } = await countAll(day =>
+    day.list === 'call_events_fail' ? counted(day) : failed(day, status),
+  )
+  expect(asked.filter(({ list }) => list !== 'call_events_fail')).toHaveLength(1)
+  expect(lines.filter(line => 'count' in line)).toHaveLength(DAYS.length / 2)
 })
 
 test('after a day without a count, no other day of its list is asked for', async () => {

@@ -173,8 +173,14 @@ const MAX_UNDER_WAY = 2
 /** After this many failures, the other days would very likely fail too. */
 const MAX_FAILURES = 3
 
-/** After one of these, the next request would fail in the same way. */
-const FOR_ALL = [401, 403, 429]
+/** What an answer adds to the failures, by the days that the service would not count either. */
+const FAILURES = { none: 0, day: 1, list: 0, all: MAX_FAILURES }
+
+/** After one of these, every other request would fail in the same way. */
+const FOR_ALL = [401, 429]
+
+/** After one of these, requests for the same list would. */
+const FOR_LIST = [403, 404]
 
 /**
  * Counts days one after the other, two at a time, and gives each count as it comes.
@@ -188,9 +194,8 @@ export async function* countDays(
   let waiting = [...days]
   const underWay = new Map<CountedDay, Promise<[CountedDay, DayCountLine]>>()
   let failures = 0
-  let isHopeless = false
   for (;;) {
-    while (!isHopeless && underWay.size < MAX_UNDER_WAY) {
+    while (failures < MAX_FAILURES && underWay.size < MAX_UNDER_WAY) {
       const day = waiting.shift()
       if (day === undefined) break
       underWay.set(
@@ -201,15 +206,19 @@ export async function* countDays(
     if (underWay.size === 0) return
     const [day, line] = await Promise.race(underWay.values())
     underWay.delete(day)
-    if ('status' in line) {
-      failures++
-      isHopeless ||= failures >= MAX_FAILURES || FOR_ALL.includes(line.status)
-    }
     yield line
-    // A service that doesn't count one day of a list counts none.
-    if (!('count' in line) || line.count !== null) continue
-    const { list } = line
-    yield* waiting.filter(one => one.list === list).map(one => ({ ...one, count: null }))
-    waiting = waiting.filter(one => one.list !== list)
+    const reach = reachOf(line)
+    failures += FAILURES[reach]
+    if (reach !== 'list') continue
+    const alike = waiting.filter(({ list }) => list === line.list)
+    waiting = waiting.filter(({ list }) => list !== line.list)
+    if ('count' in line) yield* alike.map(one => ({ ...one, count: null }))
   }
+}
+
+/** The days that the service would not count either. If it doesn't count one day of a list, it counts none. */
+function reachOf(line: DayCountLine): keyof typeof FAILURES {
+  if ('count' in line) return line.count === null ? 'list' : 'none'
+  if (FOR_ALL.includes(line.status)) return 'all'
+  return FOR_LIST.includes(line.status) ? 'list' : 'day'
 }
