@@ -23,7 +23,7 @@ describe('events from before the days of Overview', () => {
 
   test.each([
     [[null, 0], 'Not all older events have been counted'],
-    [[null, 1], 'At least 1 older event are still missing'],
+    [[null, 1], 'At least 1 older event is still missing'],
     [[0, 1], '1 older event is still missing'],
     [[0, 0], 'No older events are missing'],
   ])('with the counts %j', ([calls = null, aiEvents = null], text) => {

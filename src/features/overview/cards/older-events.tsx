@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type CountedDay, firstDayCounted } from '../../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { overviewRange } from '../../../../contract/overview.ts'
-import { formatCount } from '../../../../contract/text/count.ts'
+import { formatCount, plural } from '../../../../contract/text/count.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { eventNoun, LIST_LABELS } from '../../event/list/list-labels.ts'
@@ -47,8 +47,7 @@ export function describeOlder({ missing, isPart }: Older): [before: string, afte
       : ['No older events', ' are missing']
   }
   const events = formatCount(count, 'older event', 'older events')
-  const are = count === 1 && !isPart ? 'is' : 'are'
-  return [isPart ? `At least ${events}` : events, ` ${are} still missing`]
+  return [isPart ? `At least ${events}` : events, ` ${plural(count, 'is', 'are')} still missing`]
 }
 
 type OlderEventsProps = { older: Older; days: ReactNode; children: ReactNode }
