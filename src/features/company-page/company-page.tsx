@@ -157,6 +157,8 @@ function CompanyEvents({
     .toSorted((one, other) => timeOf(other.event) - timeOf(one.event))
     .slice(0, LATEST)
   const isMissing = toDo.both.some(({ query }) => (query.data?.states.missing ?? 0) > 0)
+  // An account may be allowed only one of the lists.
+  const readable = toDo.both.filter(({ query }) => query.data !== undefined)
   return (
     <OverviewCard
       title="All events of these days"
@@ -165,7 +167,7 @@ function CompanyEvents({
         <MessageButton
           isInTable
           hasLabel
-          events={FailedEventList.options.map(list => ({
+          events={(readable.length > 0 ? readable : toDo.both).map(({ list }) => ({
             list,
             ...requestedDates(toDo.range),
             company: name,

@@ -77,6 +77,24 @@ test.each([
   expect(formatPart('call_events_fail', { reading, error: null }, () => '09:30')).toEqual(texts)
 })
 
+test.each([
+  [
+    { count: 631, read: 200, problem: { status: 502, detail: 'It failed.' } },
+    ['Only 200 of 631 failed calls are loaded, so these numbers may be too low.'],
+  ],
+  [{ read: 45, is_complete: true, problem: { status: 502, detail: 'It failed.' } }, []],
+])('after a failure, a page says how much is loaded: %o', (change, texts) => {
+  const reading = { ...NOTHING_READ, ...change }
+  expect(formatPart('call_events_fail', { reading, error: null }, String)).toEqual(texts)
+})
+
+test('a page says that nothing of a refused list is loaded', () => {
+  const refused = { reading: undefined, error: new ApiError('forbidden') }
+  expect(formatPart('transcription_events_fail', refused, String)).toEqual([
+    'No failed AI events are loaded, so these numbers may be too low.',
+  ])
+})
+
 test('lists are as old as the older one, and days that no longer change have no age', () => {
   const readAt = (read_at: string | null) => ({ ...NOTHING_READ, is_complete: true, read_at })
   const ages = (...stamps: (string | null)[]) => formatAge(stamps.map(readAt), String)

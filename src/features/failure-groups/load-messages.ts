@@ -42,13 +42,20 @@ export function formatLoadProgress({ list, reading, error, time }: LoadState): s
 /** A page has its days read again once a minute. */
 const NEW_FOR_MS = 5 * 60_000
 
-/** How much has been read while the rest is missing, or how old it is while it is read again: none or one text. */
+/**
+ * How much has been read while the rest is missing, or how old it is while it is read again: none or one text. After a
+ * failure, the page says why.
+ */
 export function formatPart(
   list: FailedEventList,
   { reading, error }: Pick<LoadState, 'error'> & { reading: Reading | undefined },
   time: LoadState['time'],
 ): string[] {
-  if (reading === undefined || reading.problem !== null) return []
+  if (reading === undefined || reading.problem !== null) {
+    const isOver = error !== null || reading !== undefined
+    if (!isOver || reading?.is_complete) return []
+    return [`${formatLoaded(list, reading)}, so these numbers may be too low.`]
+  }
   const { is_complete, is_reading, wait, read_at } = reading
   const isOld = wait !== null || Date.now() - Date.parse(read_at ?? '') > NEW_FOR_MS
   if (is_complete && !(is_reading && isOld)) return []
@@ -69,9 +76,13 @@ export function formatLoadObstacle(list: FailedEventList, reading: Reading): str
   const { many } = LIST_LABELS[list]
   if (is_reading)
     return `Waiting for all ${count === null ? '' : `${formatNumber(count)} `}${many}…`
-  const loaded = formatLoadedCount(reading)
-  const part = loaded === '' ? `No ${many} are loaded` : `Only ${loaded} ${many} are loaded`
-  return `${part}. Load the rest first, or choose fewer days.`
+  return `${formatLoaded(list, reading)}. Load the rest first, or choose fewer days.`
+}
+
+function formatLoaded(list: FailedEventList, reading: Reading | undefined): string {
+  const { many } = LIST_LABELS[list]
+  const loaded = reading ? formatLoadedCount(reading) : ''
+  return loaded === '' ? `No ${many} are loaded` : `Only ${loaded} ${many} are loaded`
 }
 
 /** The part of an answer that could not be read, or why the service did not accept the request. */

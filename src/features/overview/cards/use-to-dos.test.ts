@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventGroups } from '../../../../contract/events.ts'
 import { missingQuery } from '../prefetch-overview.ts'
-import { groupsUntilLoaded } from './use-to-dos.ts'
+import { areLoaded, groupsUntilLoaded } from './use-to-dos.ts'
 
 const WEEK = { from: '2026-11-23', to: '2026-11-29' }
 const MONTH = { from: '2026-10-31', to: '2026-11-29' }
@@ -43,4 +43,17 @@ test.each([
     events: 3,
     reading: { is_complete: false, is_reading: true },
   })
+})
+
+test.each([
+  ['both lists', ['loaded', 'loaded'], true],
+  ['one list, while the other one is loading', ['loaded', 'loading'], false],
+  ['one list, while the service refuses the other one', ['loaded', 'refused'], true],
+  ['none, while the service refuses both', ['refused', 'refused'], false],
+] as const)('the receivers are listed with %s', (_, states, expected) => {
+  const both = states.map(state => ({
+    query: { data: state === 'loaded' ? GROUPS : undefined },
+    error: state === 'refused' ? new Error('refused') : null,
+  }))
+  expect(areLoaded(both)).toBe(expected)
 })

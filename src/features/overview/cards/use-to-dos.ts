@@ -24,7 +24,7 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
   const versions = both.map(({ control }) => control.version ?? '').join(' ')
   const receiversQuery = useReceiversQuery(versions, { enabled: areVersionsKnown })
   // A receiver whose state comes later would move its row.
-  const isLoaded = !receiversQuery.isPending && both.every(({ query }) => query.data !== undefined)
+  const isLoaded = !receiversQuery.isPending && areLoaded(both)
   const failed = both.find(({ error }) => error !== null)
   // The groups of other days or of another company.
   const areOfOthers = both.some(
@@ -48,6 +48,12 @@ export function useToDos(range: DateRange, filter: ToDoFilter = {}) {
     /** Whether the card has its size, so that what is below it doesn't move. */
     isSettled: (isLoaded && !areOfOthers && (isRead || isLate)) || failed !== undefined,
   })
+}
+
+/** Whether everything that can be shown is there. A list that an account may not read doesn't hide the other one. */
+export function areLoaded(both: { query: { data: unknown }; error: Error | null }[]): boolean {
+  const loaded = both.filter(({ query }) => query.data !== undefined)
+  return loaded.length > 0 && both.every(one => loaded.includes(one) || one.error !== null)
 }
 
 /** The missing events of a list by receiver. The gateway reads them meanwhile. */
