@@ -44,6 +44,18 @@ test('on a phone, no company looks chosen before one is', async ({ page, otherSe
   ).toHaveCount(1)
 })
 
+test('on a phone, the numbers can be sorted', async ({ page, otherService }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  keepList(otherService, manyNumbers(3))
+  await page.goto('/blocklist?view=all')
+  const numbers = page.getByRole('table').getByRole('cell', { name: /^\+27/ })
+  const before = await numbers.allInnerTexts()
+  const sort = page.getByRole('button', { name: 'Phone number', exact: true })
+  await sort.click()
+  await sort.click()
+  await expect(numbers).toHaveText(before.toReversed())
+})
+
 test('on a tablet, the list of all numbers shows whole names', async ({ page, otherService }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
   keepList(otherService, manyNumbers(3))
