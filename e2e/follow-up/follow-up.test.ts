@@ -167,6 +167,19 @@ onDemo('two people share a follow-up', AXE, async ({ page: thandi, browser, redi
   await sipho.context().close()
 })
 
+test('the menu of a receiver does not cover its button', async ({ page, otherService }) => {
+  listed(otherService, ...OF_RECEIVERS)
+  await page.setViewportSize({ width: 1440, height: 700 })
+  await page.goto('/')
+  const row = toDo(page).getByRole('listitem').nth(1)
+  await row.getByRole('button', { name: /^Follow-up of/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Follow-up' })
+  await expect(menu.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+  // A second click closes it, unless it lies over its button.
+  await row.getByRole('button', { name: /^Follow-up of/ }).click({ timeout: 2_000 })
+  await expect(menu).toBeHidden()
+})
+
 test('a follow-up that is done reopens when an event fails', async ({ page, otherService }) => {
   listed(otherService, EARLIER)
   const from = addDays(today(), -1)
