@@ -1,4 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
+import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
@@ -22,6 +24,8 @@ export function FollowUpActions(props: FollowUpPanelProps) {
   const owner = takerOf(followUps, about, related)
   const ownedBy = owner === null ? '' : ownerName(owner, me)
   const name = shownReceiver(about.value)
+  // Nobody can deal with events that have only in common what they lack.
+  if ([UNKNOWN_RECEIVER, UNKNOWN_COMPANY].includes(about.value)) return null
   return (
     <div className={classes.actions}>
       {owner === null && (

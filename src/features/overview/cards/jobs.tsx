@@ -2,6 +2,7 @@ import { IconClockPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { UNKNOWN_RECEIVER } from '../../../../contract/event/receiver-of.ts'
 import type { EventGroup } from '../../../../contract/events.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
@@ -102,9 +103,18 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
           further={further}
           range={range}
         >
-          <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
-            {shownReceiver(receiver)}
-          </Link>
+          {receiver === UNKNOWN_RECEIVER ? (
+            <>
+              {receiver}.{' '}
+              <Link to="/settings" preload={false}>
+                Set receivers in Settings
+              </Link>
+            </>
+          ) : (
+            <Link to="/receivers" search={{ receiver }} preload={false} translate="no">
+              {shownReceiver(receiver)}
+            </Link>
+          )}
         </ReceiverName>
       </div>
       <div className={classes.what}>

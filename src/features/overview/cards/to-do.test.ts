@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UNKNOWN_RECEIVER } from '../../../../contract/event/receiver-of.ts'
 import type { EventGroup } from '../../../../contract/events.ts'
 import type { FollowUp } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
@@ -280,4 +281,9 @@ test('receivers that miss nothing are listed for Mine and Done, and on the page 
   expect(ofCompany('Bela Motors')).toEqual([
     ...['colleague.example', 'done.example', 'untaken.example', 'missing.example'],
   ])
+})
+
+test('events that name no receiver wait for nobody’s recovery', () => {
+  const jobs = toDos({ call_events_fail: [group(UNKNOWN_RECEIVER, 8), group('bela.example', 2)] })
+  expect(unsentJobs(jobs).map(({ job }) => job.receiver)).toEqual(['bela.example'])
 })

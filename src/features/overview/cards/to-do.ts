@@ -1,3 +1,4 @@
+import { UNKNOWN_RECEIVER } from '../../../../contract/event/receiver-of.ts'
 import type { EventGroup } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type FollowUp, isListedBy } from '../../../../contract/follow-up.ts'
@@ -189,7 +190,8 @@ export function countPlanned({ groups }: ToDo, runId?: string): number {
 
 export function unsentJobs(jobs: ToDo[]): Unsent[] {
   return jobs.flatMap(job => {
-    const events = job.missing - countPlanned(job)
+    // Somebody has to set a receiver first.
+    const events = job.receiver === UNKNOWN_RECEIVER ? 0 : job.missing - countPlanned(job)
     return events > 0 ? { job, events, isTried: events < job.missing } : []
   })
 }
