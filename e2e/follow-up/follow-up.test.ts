@@ -270,6 +270,15 @@ test('a person without a colleague sees why none is listed', async ({ browser, o
   await page.context().close()
 })
 
+test('Receivers offers no replay of events without payloads', async ({ page, otherService }) => {
+  const event = { ...failedCall(9, YESTERDAY), request_json: null }
+  listed(otherService, event)
+  await page.goto(`/receivers?receiver=${encodeURIComponent(HOOK)}`)
+  const panel = page.getByRole('dialog').filter({ hasText: 'Receiver test' })
+  await expect(panel.getByText('the service gives no payload for them')).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Replay/ })).toBeDisabled()
+})
+
 test('a person takes a receiver on Receivers', AXE, async ({ page, otherService }) => {
   const hook = 'hooks.xolobeni.example/calls'
   listed(otherService, failedCall(9, YESTERDAY, 'Xolobeni', hook))

@@ -21,20 +21,19 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useLastingRows } from '../../ui/table/use-lasting-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
-import { formatLoadObstacle, formatPart, loadingList } from '../failure-groups/load-messages.ts'
+import { formatPart } from '../failure-groups/load-messages.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
-import { MissingActions } from '../overview/cards/missing-actions.tsx'
 import { type ReadingControl, useReading } from '../range/use-reading.ts'
-import { countMissing, MissingLink, OpenReceiver } from '../receivers/open-receiver.tsx'
+import { MissingLink, OpenReceiver } from '../receivers/open-receiver.tsx'
 import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink, ReceiverName } from '../receivers/receiver-link.tsx'
 import { STATE_NAMES, StateWithReason } from '../receivers/state/receiver-state.tsx'
-import { isActive, useWaitingOrders } from '../replays/waiting/standing-orders-query.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
+import { followUpOf, ReceiverActions } from './receiver-actions.tsx'
 import classes from './receivers-page.module.css'
 import type { ReceiversSearch } from './receivers-search.ts'
 
@@ -95,14 +94,6 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
       ),
   },
 ]
-
-function followUpOf(receiver: Receiver) {
-  return {
-    about: { kind: 'receiver' as const, value: receiver.receiver },
-    related: receiver.companies.map(name => ({ kind: 'company' as const, value: name })),
-    missing: countMissing(receiver),
-  }
-}
 
 /** How many events of the list are still missing. */
 function missingColumn(list: FailedEventList, header: string): Column<Receiver> {
@@ -346,51 +337,6 @@ export default function ReceiversPage(): ReactNode {
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
         actions={receiver => <ReceiverActions of={receiver} {...recent} />}
       />
-    </>
-  )
-}
-
-type ReceiverActionsProps = Pick<ReceiversTableProps, 'controls' | 'range'> & { of: Receiver }
-
-/** Who deals with a receiver, which of its events wait in a replay, and what can be done about what it misses. */
-function ReceiverActions({ of, controls, range }: ReceiverActionsProps) {
-  const { receiver } = of
-  const times = useTimes()
-  const orders = useWaitingOrders().filter(order => order.receiver === receiver)
-  const missing = FailedEventList.options.flatMap(list =>
-    of.missing[list] > 0 ? { list, count: of.missing[list], lacks: null } : [],
-  )
-  const obstacles = missing.map(({ list }) => {
-    const { reading } = controls[list]
-    // A replay needs the current events, so it waits until days that were read before are read again.
-    return reading === undefined || reading.is_reading
-      ? loadingList(list)
-      : formatLoadObstacle(list, reading)
-  })
-  return (
-    <>
-      {orders.map(order => (
-        <p key={order.run_id}>
-          <Link to="/replays/$runId" params={{ runId: order.run_id }}>
-            {formatCount(order.events, 'event waits', 'events wait')}
-          </Link>{' '}
-          {isActive(order)
-            ? `until the receiver recovers, at most until ${times.brief(order.ends_at)}`
-            : 'for a person'}
-        </p>
-      ))}
-      <FollowUpLine {...followUpOf(of)} />
-      <div className={classes.actions}>
-        <MissingActions
-          receiver={receiver}
-          range={range}
-          missing={missing}
-          obstacle={obstacles.find(one => one !== null) ?? null}
-          audience="operator"
-        >
-          <FollowUpActions {...followUpOf(of)} />
-        </MissingActions>
-      </div>
     </>
   )
 }
