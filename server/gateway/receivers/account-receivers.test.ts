@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Receiver } from '../../../contract/receiver.ts'
-import type { Schema } from '../../database/schema.ts'
-import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { addRow, rowsOf } from '../../testing/rows.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
@@ -14,15 +12,8 @@ import type { Owner } from '../session/caller.ts'
 import { receiversOfAccount } from './account-receivers.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
 
-const open = closedAfterEach()
+const { db } = await closedAfterAll(openTestDatabase())
 
-const OWNER: Owner = {
-  service: 'https://service.example',
-  account: 'partner 1',
-  tokenKey: '',
-  who: null,
-}
-const OTHERS = { ...OWNER, account: 'partner 2' }
 const CALLS: FailedEventList = 'call_events_fail'
 const AI_EVENTS: FailedEventList = 'transcription_events_fail'
 const HOOK = 'crm.example/hook'
@@ -43,40 +34,38 @@ type Failure = {
 
 type Replay = { id: string; hours: number; status: number; receiver?: string; company?: string }
 
-/** The tables of an account, with what the gateway has read and replayed. */
-async function openAccount() {
-  const { db } = await open(openTestDatabase())
+let accounts = 0
+
+/** A new account of the service, with what the gateway has read and replayed of it. */
+function newAccount() {
+  const owner = { service: 'https://service.example', account: `partner ${++accounts}` }
   return {
-    async list(failures: Failure[], { list = CALLS, owner = OWNER } = {}) {
-      const { service, account } = owner
-      const { id } = await addRow(db, 'event_mirror', { service, account, list })
+    async list(failures: Failure[], list = CALLS) {
+      const { id } = await addRow(db, 'event_mirror', { ...owner, list })
       const rows = failures.map((failure, index) => copiedRow(copiedEvent(failure), id, index))
       await db.insertInto('listed_event').values(rows).execute()
     },
-    async replay(replays: Replay[], { owner = OWNER, isStarted = true } = {}) {
+    async replay(...replays: Replay[]) {
       for (const replay of replays) {
-        await addReplay(db, replay, owner, isStarted)
-        if (isStarted) await this.became(replay.id, stateAfter(replay), owner)
+        await addReplay(replay, owner, true)
+        await this.became(replay.id, stateAfter(replay))
       }
     },
     /** @param facts columns of event_state */
-    async became(event_id: string, facts: object, { service, account } = OWNER) {
+    async became(event_id: string, facts: object) {
       await db
         .insertInto('event_state')
-        .values({ service, account, list: CALLS, event_id, ...facts })
+        .values({ ...owner, list: CALLS, event_id, ...facts })
         .onConflict(conflict =>
           conflict.columns(['service', 'account', 'list', 'event_id']).doUpdateSet(facts),
         )
         .execute()
     },
+    draft: (replay: Replay) => addReplay(replay, owner, false),
     /** @param receivers with the milliseconds by which their attempts are late */
-    async late(
-      receivers: Record<string, number>,
-      { account } = OWNER,
-      alive_until = new Date('9999-01-01'),
-    ) {
+    async late(receivers: Record<string, number>, alive_until = new Date('9999-01-01')) {
       const late = Object.entries(receivers).map(([receiver, latenessMs]) => ({
-        account,
+        account: owner.account,
         receiver,
         latenessMs,
       }))
@@ -87,27 +76,28 @@ async function openAccount() {
       })
     },
     async set(tracking_number: string, url: string) {
-      const { service, account } = OWNER
-      const setting = { service, account, tracking_number, url, who: null }
-      await db.insertInto('receiver_setting').values(setting).execute()
+      await addRow(db, 'receiver_setting', { ...owner, tracking_number, url, who: null })
     },
     /** @param hours later than now */
     async receivers(hours = 0, live: LiveReceivers = new Map()): Promise<Receiver[]> {
-      const copies = await rowsOf(db, 'event_mirror', { account: OWNER.account }, 'id', 'list')
+      const copies = await rowsOf(db, 'event_mirror', owner, 'id', 'list')
       const query = { timeZone: 'UTC', copies, live, now: hoursAgo(-hours) }
-      return receiversOfAccount(db, OWNER, query)
+      return receiversOfAccount(db, { ...owner, tokenKey: '', who: null }, query)
     },
   }
 }
 
-let account: Awaited<ReturnType<typeof openAccount>>
-beforeEach(async () => {
-  account = await openAccount()
+let account: ReturnType<typeof newAccount>
+beforeEach(() => {
+  account = newAccount()
 })
 
-async function addReplay(db: Kysely<Schema>, replay: Replay, owner: Owner, isStarted: boolean) {
+async function addReplay(
+  replay: Replay,
+  { service, account }: Pick<Owner, 'service' | 'account'>,
+  isStarted: boolean,
+) {
   const { id: event_id, hours, status, receiver = HOOK, company = null } = replay
-  const { service, account } = owner
   const at = hoursAgo(hours)
   const run = await addStoredRun(db, { service, account, started_at: isStarted ? at : null })
   const item = await addStoredItem(db, run, {
@@ -146,7 +136,7 @@ test('a receiver is failing from its first failure, even before a replay to it',
     { id: '2', hours: 2, company: 'Acme', status: 503 },
     { id: '3', hours: 1, company: 'Bela', status: 404 },
   ])
-  await account.list([{ id: '1', hours: 30, company: 'Acme', status: 503 }], { list: AI_EVENTS })
+  await account.list([{ id: '1', hours: 30, company: 'Acme', status: 503 }], AI_EVENTS)
   expect(await account.receivers()).toEqual([
     {
       receiver: HOOK,
@@ -223,7 +213,7 @@ describe('with what the service says about live deliveries,', () => {
 
   test('a live delivery does not hide a later replay', async () => {
     await account.list([{ id: '1', hours: 5 }])
-    await account.replay([{ id: '1', hours: 3, status: 200 }])
+    await account.replay({ id: '1', hours: 3, status: 200 })
     const live = new Map([[HOOK, liveAt(4, 4)]])
     expect(await account.receivers(0, live)).toMatchObject([
       { recovered_at: stamp(4), recovered_by_replay: false, last_delivery: stamp(3) },
@@ -233,8 +223,8 @@ describe('with what the service says about live deliveries,', () => {
 
 test('a receiver has recovered for 24 hours, works for 7 days after its last delivery, and is quiet then', async () => {
   await account.list([{ id: '1', hours: 5 }])
-  await account.replay([{ id: '1', hours: 3, status: 200 }])
-  await account.replay([{ id: '2', hours: 1, status: 200 }])
+  await account.replay({ id: '1', hours: 3, status: 200 })
+  await account.replay({ id: '2', hours: 1, status: 200 })
   expect(await account.receivers()).toMatchObject([
     {
       state: 'recovered',
@@ -259,7 +249,7 @@ test('failures before the last delivery are missing, and only those since then c
     { id: '3', hours: 7 },
     { id: '4', hours: 1 },
   ])
-  await account.replay([{ id: '3', hours: 4, status: 200 }])
+  await account.replay({ id: '3', hours: 4, status: 200 })
   expect(await account.receivers(-2)).toMatchObject([{ state: 'failing' }])
   expect(await account.receivers()).toMatchObject([
     {
@@ -271,7 +261,7 @@ test('failures before the last delivery are missing, and only those since then c
       missing: { call_events_fail: 3 },
     },
   ])
-  await account.replay([{ id: '4', hours: 0.5, status: 200 }])
+  await account.replay({ id: '4', hours: 0.5, status: 200 })
   expect(await account.receivers()).toMatchObject([
     { state: 'recovered', failures: 0, failed: 4, missing: { call_events_fail: 2 } },
   ])
@@ -289,15 +279,15 @@ test('a failing receiver no longer fails when its failures are handled', async (
   expect(await account.receivers()).toMatchObject([
     { state: 'quiet', failures: 0, cause: null, last_failure: stamp(2) },
   ])
-  await account.replay([{ id: '2', hours: 30, status: 200 }])
+  await account.replay({ id: '2', hours: 30, status: 200 })
   expect(await account.receivers()).toMatchObject([{ state: 'working' }])
 })
 
 test('an event whose replay failed counts once, with the failure of the replay', async () => {
   await account.list([{ id: '1', hours: 9 }])
-  await account.replay([{ id: '2', hours: 5, status: 200 }])
+  await account.replay({ id: '2', hours: 5, status: 200 })
   expect(await account.receivers()).toMatchObject([{ state: 'recovered' }])
-  await account.replay([{ id: '1', hours: 3, status: 204 }])
+  await account.replay({ id: '1', hours: 3, status: 204 })
   expect(await account.receivers()).toMatchObject([
     {
       state: 'failing',
@@ -318,13 +308,13 @@ test('the cause of a failing receiver is that of its newest failure, however oft
   ])
   const cause = async () => (await account.receivers())[0]?.cause
   expect(await cause()).toBe('Answered 503, not available')
-  await account.replay([{ id: '1', hours: 0.5, status: 204 }])
+  await account.replay({ id: '1', hours: 0.5, status: 204 })
   expect(await cause()).toBe('Answered 204')
 })
 
 test('failed replays of events that no copied list has count, too', async () => {
-  await account.replay([{ id: '1', hours: 3, status: 503, company: 'Acme' }])
-  await account.replay([{ id: '2', hours: 2, status: 503, company: 'Acme' }])
+  await account.replay({ id: '1', hours: 3, status: 503, company: 'Acme' })
+  await account.replay({ id: '2', hours: 2, status: 503, company: 'Acme' })
   expect(await account.receivers()).toMatchObject([
     {
       companies: ['Acme'],
@@ -336,7 +326,7 @@ test('failed replays of events that no copied list has count, too', async () => 
       missing: { call_events_fail: 0 },
     },
   ])
-  await account.replay([{ id: '1', hours: 1, status: 200 }])
+  await account.replay({ id: '1', hours: 1, status: 200 })
   expect(await account.receivers()).toMatchObject([{ state: 'recovered', recovered_at: stamp(1) }])
 })
 
@@ -350,7 +340,7 @@ test('only the last 7 days count, whatever other days somebody has looked at', a
     { ...counted, missing: { call_events_fail: 1 } },
   ])
   // A failed replay shows that the receiver fails now.
-  await account.replay([{ id: '2', hours: 6, status: 503 }])
+  await account.replay({ id: '2', hours: 6, status: 503 })
   expect(await account.receivers()).toMatchObject([
     { ...counted, failures: 2, first_failure: stamp(6) },
   ])
@@ -358,20 +348,20 @@ test('only the last 7 days count, whatever other days somebody has looked at', a
 
 test('a failure without a time may be as late as the end of its day', async () => {
   await account.list([{ id: '1', hours: null }])
-  await account.replay([{ id: '2', hours: 1, status: 200 }])
+  await account.replay({ id: '2', hours: 1, status: 200 })
   expect(await account.receivers()).toMatchObject([
     { state: 'failing', failures: 1, first_failure: null, last_failure: null },
   ])
-  await account.replay([{ id: '3', hours: -12.5, status: 200 }])
+  await account.replay({ id: '3', hours: -12.5, status: 200 })
   expect(await account.receivers(13)).toMatchObject([{ failures: 0 }])
 })
 
 test('a receiver that holds up its events is failing, and the longest delay of live processes counts', async () => {
-  await account.replay([{ id: '1', hours: 2, status: 200 }])
+  await account.replay({ id: '1', hours: 2, status: 200 })
   await account.late({ [HOOK]: 45_400, 'calls.example': 5_000 })
   await account.late({ [HOOK]: 61_000 })
-  await account.late({ 'secret.example': 90_000 }, OTHERS)
-  await account.late({ 'dead.example': 90_000 }, OWNER, new Date(0))
+  await newAccount().late({ 'secret.example': 90_000 })
+  await account.late({ 'dead.example': 90_000 }, new Date(0))
   expect(await account.receivers()).toMatchObject([
     { receiver: HOOK, state: 'failing', failures: 0, late_s: 61 },
     { receiver: 'calls.example', state: 'failing', late_s: 5 },
@@ -395,15 +385,12 @@ test('events that name no receiver are those of the receiver that is set for the
 })
 
 test('other accounts and drafts do not count', async () => {
-  await account.replay([{ id: '1', hours: 2, status: 200 }])
-  await account.replay([{ id: '1', hours: 1, status: 500 }], { owner: OTHERS })
-  await account.replay([{ id: '1', hours: 1, status: 200, receiver: 'secret.example' }], {
-    owner: OTHERS,
-  })
-  await account.replay([{ id: '1', hours: 0, status: 500, receiver: 'draft.example' }], {
-    isStarted: false,
-  })
-  await account.list([{ id: '2', hours: 1 }], { owner: OTHERS })
+  await account.replay({ id: '1', hours: 2, status: 200 })
+  const others = newAccount()
+  await others.replay({ id: '1', hours: 1, status: 500 })
+  await others.replay({ id: '1', hours: 1, status: 200, receiver: 'secret.example' })
+  await others.list([{ id: '2', hours: 1 }])
+  await account.draft({ id: '1', hours: 0, status: 500, receiver: 'draft.example' })
   expect(await account.receivers()).toMatchObject([{ receiver: HOOK, state: 'working' }])
 })
 
@@ -414,9 +401,9 @@ test('failing receivers come first, those with the most failures before the othe
     { id: '3', hours: 4, receiver: 'two.example' },
     { id: '4', hours: 4, receiver: 'back.example' },
   ])
-  await account.replay([{ id: '4', hours: 2, status: 200, receiver: 'back.example' }])
-  await account.replay([{ id: '5', hours: 300, status: 200, receiver: 'quiet.example' }])
-  await account.replay([{ id: '6', hours: 30, status: 200, receiver: 'works.example' }])
+  await account.replay({ id: '4', hours: 2, status: 200, receiver: 'back.example' })
+  await account.replay({ id: '5', hours: 300, status: 200, receiver: 'quiet.example' })
+  await account.replay({ id: '6', hours: 30, status: 200, receiver: 'works.example' })
   expect((await account.receivers()).map(({ receiver, state }) => [receiver, state])).toEqual([
     ['two.example', 'failing'],
     ['one.example', 'failing'],
@@ -429,7 +416,7 @@ test('failing receivers come first, those with the most failures before the othe
 test('the newest attempt gives the cause of a failing receiver, also if its event still waits', async () => {
   await account.list([{ id: '1', hours: 5, status: 500 }])
   const replay = { id: '1', hours: 1, status: 503 }
-  await account.replay([replay])
+  await account.replay(replay)
   await account.became('1', { failed_again_at: null, failure: null, cause: null, status: null })
   const [receiver] = await account.receivers()
   expect(receiver).toMatchObject({
