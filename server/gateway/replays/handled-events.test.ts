@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { MAX_MARKS } from '../events/event-states.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { replaysOfFile } from './testing/start-replays.ts'
 
-const { upstream, receiver, database, thandi, pieter, list, sent, hold } = await replaysOfFile()
+const { upstream, receiver, thandi, pieter, list, sent, hold } = await replaysOfFile()
 
 /* Events that a person has marked as handled: a replay sends them only if it was asked to. */
 
@@ -80,25 +78,6 @@ test('a change lists the events that it changed, and the activity log agrees', a
     results: [{ kind: 'events_reopened', details: { count: 1 } }],
   })
   expect(await stateOf(thandi, earlier)).toBe('handled')
-})
-
-test('an account that has the most marks gets no more, and a clear error', async () => {
-  const [id = '', another = ''] = list(2)
-  await mark(thandi, id)
-  // So many rows take longer than a request may.
-  await sql`
-    insert into event_state (service, account, list, event_id, handled_at)
-    select service, account, list, 'marked-' || place, handled_at
-    from event_state, generate_series(1, ${MAX_MARKS}) place
-    where event_id = ${id}
-  `.execute(database.longDb)
-  const refused = await thandi.post('handled-events', { ...RANGE, events: [{ id: another }] })
-  expect(refused).toEqual({
-    status: 409,
-    body: { detail: expect.stringContaining('at most 200,000 events marked as handled') },
-  })
-  await database.longDb.deleteFrom('event_state').where('event_id', 'like', 'marked-%').execute()
-  await mark(thandi, another)
 })
 
 test('only events that the service lists to the account are marked', async () => {

@@ -8,7 +8,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { onlyRow, setRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
-import { eventStates, markHandled, unmarkHandled } from '../../events/event-states.ts'
+import { eventStates, MAX_MARKS, markHandled, unmarkHandled } from '../../events/event-states.ts'
 import { DELIVERED, FAILED } from '../testing/stored-items.ts'
 import { addStoredItem, addStoredRun } from '../testing/stored-replay.ts'
 import { DELIVERED_BY_OTHERS } from './exclusions.ts'
@@ -62,10 +62,11 @@ const settleIn = (
   )
 const settle = (itemIds: number[], outcome = DELIVERED, detail?: Detail) =>
   db.transaction().execute(trx => settleIn(trx, itemIds, outcome, detail))
-const mark = (id: string) =>
-  db
-    .transaction()
-    .execute(trx => markHandled(trx, { ...OWNER, who: 'Pieter' }, LIST, [{ id, failed_at: null }]))
+const mark = (ids: string[]) =>
+  db.transaction().execute(trx => {
+    const events = ids.map(id => ({ id, failed_at: null }))
+    return markHandled(trx, { ...OWNER, who: 'Pieter' }, LIST, events)
+  })
 
 async function stateOf(id: string, owner = OWNER) {
   return (await eventStates(db, LIST, [id], owner, 'UTC')).results[0]
@@ -221,15 +222,26 @@ test('what another account has delivered stays delivered while that account’s 
 })
 
 test('an event that was only marked has no row once it is unmarked', async () => {
-  await mark('1')
+  await mark(['1'])
   const undone = await db.transaction().execute(trx => unmarkHandled(trx, OWNER, LIST, ['1']))
   expect(undone.changed).toEqual(['1'])
   expect(await storedStates()).toEqual([])
 })
 
+test('an account that has the most marks gets no more, and a clear error', async () => {
+  await mark(['1'])
+  // Each of them takes a place of the limit, although the event is the same.
+  const rest = Array<string>(MAX_MARKS - 1).fill('2')
+  expect((await mark(rest)).changed).toEqual(['2'])
+  await expect(mark(rest)).rejects.toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('at most 200,000 events marked as handled') },
+  })
+})
+
 test('an event that failed again keeps that when it is unmarked', async () => {
   await settle([await sending('1')], FAILED)
-  await mark('1')
+  await mark(['1'])
   await db.transaction().execute(trx => unmarkHandled(trx, OWNER, LIST, ['1']))
   expect(await stateOf('1')).toMatchObject({ state: 'failed_again' })
 })
@@ -238,7 +250,7 @@ test('an event is not marked if a replay delivers it at the same time', async ()
   const item = await sending('1')
   const delivering = await db.startTransaction().execute()
   await settleIn(delivering, [item])
-  const marking = mark('1')
+  const marking = mark(['1'])
   await someoneWaits()
   await delivering.commit().execute()
   await marking
