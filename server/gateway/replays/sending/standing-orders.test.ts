@@ -71,16 +71,13 @@ test('a person who tries in between does not put off the next trial or make late
   expect(await minutesUntilTrial(id)).toBe(20)
 })
 
-test.each([
-  ['its trial', trial],
-  ['a person', tryNow],
-])('a receiver that asks to wait when %s comes puts off the next trial', async (_, attempt) => {
+test('a receiver that asks to wait when a person tries puts off the next trial', async () => {
   list(3)
   receiver.behave((_request, response) => {
     response.writeHead(503, { 'retry-after': '1800' }).end()
   })
   const id = await order()
-  await attempt(id)
+  await tryNow(id)
   expect(await minutesUntilTrial(id)).toBe(30)
 })
 
@@ -89,18 +86,6 @@ test('a receiver that recovers when a person tries gets the rest at once', async
   const id = await order()
   await thandi.change(id, 'continue', {})
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3 })
-})
-
-test('each trial sends the oldest event, after 5, 10, 20 and 40 minutes and then each hour', async () => {
-  const ids = list(5)
-  receiver.behave(503)
-  const id = await order()
-  for (const minutes of [5, 10, 20, 40, 60, 60]) {
-    expect(await minutesUntilTrial(id)).toBe(minutes)
-    await trial(id)
-  }
-  expect(new Set(sent())).toEqual(new Set([ids.at(-1)]))
-  expect((await thandi.run(id)).counts).toMatchObject({ prepared: 5, failed_again: 0 })
 })
 
 test('a trial is an attempt in the details of its event', async () => {
@@ -239,44 +224,6 @@ test('an event that fails alone among the last ones waits for the next trial', a
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: ids.length })
 })
 
-test('a receiver that fails again after it took a whole step is tried after five minutes again', async () => {
-  list(FIRST_STEPS + 3)
-  receiver.behave(503)
-  const id = await order()
-  for (let trials = 0; trials < 3; trials++) await trial(id)
-  expect(await minutesUntilTrial(id)).toBe(40)
-  const failed = sent().length
-  receiver.behave(() => (sent().length > failed + FIRST_STEPS ? 503 : 200))
-  await makeDue(id)
-  await eventually(async () => (await orderOf(id))?.events === 3)
-  await eventually(async () => (await orderOf(id))?.state === 'waiting')
-  expect(await minutesUntilTrial(id)).toBe(5)
-})
-
-test('an order ends with the reason when its receiver rejects three different events', async () => {
-  list(4)
-  receiver.behave(422)
-  const id = await order()
-  await makeDue(id)
-  await eventually(async () => (await orderOf(id))?.state === 'ended')
-  expect(await orderOf(id)).toMatchObject({
-    problem: 'The receiver rejected three different events in a row.',
-    events: 1,
-  })
-  expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 3, prepared: 1 })
-})
-
-test('after three trials without an answer the next event is tried, and after four a trial comes every four hours', async () => {
-  const ids = list(3)
-  receiver.behave((_request, response) => void response.destroy())
-  const id = await order()
-  for (let trials = 0; trials < 4; trials++) await trial(id)
-  expect(sent()).toEqual([ids[2], ids[2], ids[2], ids[1]])
-  expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, prepared: 2 })
-  // At most ten a day.
-  expect(await minutesUntilTrial(id)).toBe(240)
-})
-
 test('an event that the receiver rejects fails alone, and the next one is tried at once', async () => {
   const ids = list(3)
   receiver.behave(() => (sent().length === 1 ? 422 : 503))
@@ -288,26 +235,19 @@ test('an event that the receiver rejects fails alone, and the next one is tried 
   expect((await thandi.run(id)).counts).toMatchObject({ failed_again: 1, prepared: 2 })
 })
 
-test.each([
-  ['403', 403, 'Answered 403, access refused: waiting doesn’t change that.'],
-  ['410', 410, 'Answered 410, address closed permanently: waiting doesn’t change that.'],
-  ['204', 204, 'Answered 204, but only 200 counts: waiting doesn’t change that.'],
-  ['a redirection', 302, 'Answered 302, redirected us: waiting doesn’t change that.'],
-])(
-  'an order ends with the reason after %s, and all of its events wait for a person',
-  async (_, status, problem) => {
-    list(3)
-    receiver.behave(status)
-    const id = await order()
-    expect(await trial(id)).toMatchObject({
-      ...{ state: 'ended', problem, next_trial_at: null, events: 3 },
-    })
-    expect((await thandi.run(id)).counts).toMatchObject({ prepared: 3, failed_again: 0 })
-    receiver.behave(200)
-    await thandi.change(id, 'continue', {})
-    expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3, failed_again: 0 })
-  },
-)
+test('an order ends when its receiver refuses events, and all of them wait for a person', async () => {
+  list(3)
+  receiver.behave(403)
+  const id = await order()
+  expect(await trial(id)).toMatchObject({
+    ...{ state: 'ended', next_trial_at: null, events: 3 },
+    problem: 'Answered 403, access refused: waiting doesn’t change that.',
+  })
+  expect((await thandi.run(id)).counts).toMatchObject({ prepared: 3, failed_again: 0 })
+  receiver.behave(200)
+  await thandi.change(id, 'continue', {})
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3, failed_again: 0 })
+})
 
 /** A person continues a receiver that refused events. Waits until it has answered again. */
 async function continueRefused(id: string) {

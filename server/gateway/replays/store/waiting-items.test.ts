@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { closedAfterAll } from '../../../testing/closed-after-each.ts'
 import { rowsOf, setRows } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { FAILED, OWNER, storedItems } from '../testing/stored-items.ts'
+import { FAILED, LOST, OWNER, storedItems } from '../testing/stored-items.ts'
 import { lockForChange } from './locks.ts'
 import { queueItems } from './queue-items.ts'
 import { beginReceivers, dueItems, pausedReceivers, renewReceivers } from './run-receivers.ts'
@@ -35,6 +35,19 @@ test('an event waits again only if the order of its own receiver is active', asy
   await db.transaction().execute(trx => endOrders(trx, runId, HOSTS.slice(1), 'Stopped.'))
   await settle([one, other], FAILED)
   expect([await stateOf(one), await stateOf(other)]).toEqual(['prepared', 'failed_again'])
+})
+
+test.each([
+  [4, 'answers 500', FAILED, 'prepared'],
+  [2, 'lose their answers', LOST, 'prepared'],
+  [3, 'lose their answers', LOST, 'failed_again'],
+])('after %i trials that %s, an event is %4$s', async (trials, _, outcome, state) => {
+  const { one } = await ordered()
+  for (let made = 0; made < trials; made++) {
+    await setRows(db, 'replay_item', { id: one }, { state: 'sending' })
+    await settle([one], outcome)
+  }
+  expect(await stateOf(one)).toBe(state)
 })
 
 test('an order that a person has ended keeps their reason', async () => {

@@ -22,6 +22,11 @@ export const DELIVERED: Outcome = {
   answer: 'null characters \0 are no text of a database',
 }
 export const FAILED = { ...DELIVERED, delivered: false, status: 500, error: 'answered 500' }
+/** The receiver may have the event. */
+export const LOST: Outcome = {
+  ...FAILED,
+  ...{ status: null, error: 'closed the connection', cause: { code: 'broke-off' } },
+}
 
 export type StoredItem = { runId: string; itemId: number; jobId: string }
 
