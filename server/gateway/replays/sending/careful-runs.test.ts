@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { receiverName } from '../../../../contract/receiver.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { setRows } from '../../../testing/rows.ts'
+import { onlyRow, setRows } from '../../../testing/rows.ts'
 import { dueItems } from '../store/run-receivers.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { FIRST_STEPS, replaysOfFile } from '../testing/start-replays.ts'
+import { addStoredItem, addStoredRun } from '../testing/stored-replay.ts'
 
 const { upstream, receiver, database, thandi, pieter, list, sent, hold, holdEach, startProcess } =
   await replaysOfFile()
@@ -43,7 +44,7 @@ function answerAll(held: ReturnType<typeof holdEach>) {
 }
 
 test('a run sends one event, the oldest, then 2, 5 and 20, each step after the outcomes of the one before', async () => {
-  const ids = list(FIRST_STEPS + 100)
+  const ids = list(FIRST_STEPS + 10)
   const held = holdEach()
   const { id } = await thandi.prepare({ start: true })
   for (const step of [1, 2, 5, 20]) {
@@ -139,7 +140,7 @@ test('a receiver that is busy gets nothing until the time that it asked for, and
 })
 
 test('two processes share one ramp', async () => {
-  const ids = list(60)
+  const ids = list(20)
   const other = await startProcess()
   const held = holdEach()
   const { id } = await thandi.prepare({ start: true })
@@ -216,31 +217,36 @@ test('a run keeps its name and reason, also when what failed again is replayed',
   expect((await thandi.post('replays', { ...RANGE, events: 'all', name: ' ' })).status).toBe(400)
 })
 
-test('a draft says how many of its events were replayed three times already', async () => {
-  list(1)
-  receiver.behave(500)
-  for (let times = 0; times < 3; times++) {
-    const { id, replayed_often } = await thandi.prepare()
-    expect(replayed_often).toBe(0)
-    await thandi.replayDraft(id)
+/** As if so many replays of thandi had sent an event to the receiver. */
+async function sentBefore(event_id: string, times: number, state: 'delivered' | 'failed_again') {
+  const { account, service } = await onlyRow(db, 'replay_run', { id: await thandi.begin() })
+  const at = new Date()
+  for (let made = 0; made < times; made++) {
+    const finished = { state: 'finished', started_at: at, finished_at: at } as const
+    const run = await addStoredRun(db, { account, service, ...finished })
+    const to = { receiver_url: receiver.url, receiver_name: receiverName(receiver.url) }
+    await addStoredItem(db, run, { event_id, state, settled_at: at, ...to })
   }
+}
+
+test('a draft says how many of its events were replayed three times already', async () => {
+  const [id = ''] = list(1)
+  await sentBefore(id, 2, 'failed_again')
+  expect(await thandi.prepare()).toMatchObject({ replayed_often: 0 })
+  await sentBefore(id, 1, 'failed_again')
   expect(await thandi.prepare()).toMatchObject({ replayed_often: 1 })
 })
 
 test('an event that failed in five replays is left out unless a person includes it', async () => {
-  list(1)
-  receiver.behave(500)
-  for (let times = 0; times < 5; times++) {
-    const { id, failed_often } = await thandi.prepare()
-    expect(failed_often).toBe(0)
-    await thandi.replayDraft(id)
-  }
+  const [id = ''] = list(1)
+  await sentBefore(id, 4, 'failed_again')
+  expect(await thandi.prepare()).toMatchObject({ failed_often: 0 })
+  await sentBefore(id, 1, 'failed_again')
   const left = await thandi.prepare()
   expect(left).toMatchObject({ failed_often: 1 })
   const { counts, causes } = await thandi.replayDraft(left.id)
   expect(counts.skipped).toBe(1)
   expect(causes[0]?.cause).toBe('Failed in 5 replays already.')
-  receiver.behave(200)
   const again = await thandi.prepare()
   expect((await thandi.replayDraft(again.id, { include: ['failed_often'] })).counts.delivered).toBe(
     1,
@@ -254,20 +260,18 @@ test('an event that failed in five replays is left out unless a person includes 
 })
 
 test('an event that was delivered often has not failed often', async () => {
-  list(1)
-  const again = { include: ['already_delivered'] }
-  for (let times = 0; times < 6; times++) {
-    const { id } = await thandi.prepare()
-    expect((await thandi.replayDraft(id, again)).counts.delivered).toBe(1)
-  }
+  const [id = ''] = list(1)
+  await sentBefore(id, 5, 'delivered')
+  const draft = await thandi.prepare()
+  expect(draft).toMatchObject({ already_delivered: 1, failed_often: 0 })
+  const { counts } = await thandi.replayDraft(draft.id, { include: ['already_delivered'] })
+  expect(counts.delivered).toBe(1)
 })
 
 test('a person who replays a single event that failed often sends it', async () => {
   const [id = ''] = list(1)
-  receiver.behave(500)
-  for (let times = 0; times < 6; times++) {
-    const seen_run_id = (await thandi.states([id])).replays?.[0]?.run_id ?? null
-    const { counts } = await thandi.replay({ events: [{ id }], seen_run_id })
-    expect(counts.failed_again).toBe(1)
-  }
+  await sentBefore(id, 5, 'failed_again')
+  const seen_run_id = (await thandi.states([id])).replays?.[0]?.run_id ?? null
+  const { counts } = await thandi.replay({ events: [{ id }], seen_run_id })
+  expect(counts.delivered).toBe(1)
 })

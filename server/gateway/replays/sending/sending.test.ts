@@ -51,7 +51,7 @@ test('a run sends each event once and reports the results by receiver and cause'
 })
 
 test('a single replay does not wait behind a run to the same receiver', async () => {
-  const [single = '', ...ids] = list(300)
+  const [single = '', ...ids] = list(100)
   const held: (() => void)[] = []
   let isHolding = true
   receiver.behave(async (_request, response) => {
@@ -101,7 +101,7 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
 })
 
 test('the events of a paused run leave the queue, so that other runs do not wait behind them', async () => {
-  list(300)
+  list(100)
   const release = hold(FIRST_STEPS)
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
@@ -111,9 +111,9 @@ test('the events of a paused run leave the queue, so that other runs do not wait
   await expect.poll(() => countJobs()).toBe(MAX_CONCURRENT_PER_RECEIVER)
   release()
   await thandi.change(id, 'resume')
-  expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 300 } })
-  expect(new Set(sent()).size).toBe(300)
-  expect(sent()).toHaveLength(300)
+  expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 100 } })
+  expect(new Set(sent()).size).toBe(100)
+  expect(sent()).toHaveLength(100)
 })
 
 test('the former job of an event does not send it as well when both are read together', async () => {
