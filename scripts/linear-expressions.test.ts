@@ -73,7 +73,7 @@ test.each([
 
 /*
  * Expressions that are built at run time. Each file with one is listed with what runs all of its expressions
- * on a text of a million characters: one that takes quadratic time exceeds the limit of the test.
+ * on a text of 300,000 characters: one that takes quadratic time exceeds the limit of the test.
  */
 
 const CALLER = '27821230001'
@@ -117,6 +117,6 @@ const HOSTILE = ['1', '1-', '27 ', '1:11', '192.168.', '20260101T', '2026-11-', 
 test.each(Object.entries(BUILT))(
   'the built expressions of %s take linear time',
   async (_, { run }) => {
-    for (const piece of HOSTILE) await run(`${piece.repeat(1_000_000 / piece.length)}!`)
+    for (const piece of HOSTILE) await run(`${piece.repeat(300_000 / piece.length)}!`)
   },
 )

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../database/database.ts'
-import { createEmptyDatabase } from '../testing/empty-database.ts'
 import { runCommand } from '../testing/run-redial.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 
 const CLEAR_SCREEN = '\u001b[2J'
 const SETTINGS = { SESSION_SECRET: 'a secret for tests, of enough characters' }
@@ -12,9 +11,6 @@ const token = (url: string, ...words: string[]) =>
 
 test.each([
   ['label', CLEAR_SCREEN],
-  ['label', 'Thandi\u009b31m'],
-  ['label', 'Thandi\rPieter'],
-  ['label', 'Thandi\nPieter'],
   ['partner', `acme\u0007`],
   ['partner-name', 'Acme\u202eexe'],
 ])('--%s with control characters is refused: %j', async (option, text) => {
@@ -31,10 +27,10 @@ test('each stored label is listed in one line without terminal codes', async () 
     'Thandi\nacme',
     'Thandi\u009b31m',
     'Thandi\u2028a',
+    'Thandi\rb',
     CLEAR_SCREEN,
   ]
-  const url = await createEmptyDatabase()
-  const { db, close } = await openDatabase({ url })
+  const { url, db, close } = await openTestDatabase()
   onTestFinished(close)
   await sql`insert into partner (reference, name) values ('acme', 'Acme')`.execute(db)
   for (const label of labels) {
@@ -46,6 +42,6 @@ test('each stored label is listed in one line without terminal codes', async () 
   const { output } = await token(url, 'list')
   const listed = output.split('\n').map(line => line.slice(22, 38).trim())
   expect(listed.toSorted()).toEqual(
-    ['', 'Thandi�31m', 'Thandi�Pieter', 'Thandi�a', 'Thandi�acme', '�[2J'].toSorted(),
+    ['', 'Thandi�31m', 'Thandi�Pieter', 'Thandi�a', 'Thandi�acme', 'Thandi�b', '�[2J'].toSorted(),
   )
 })

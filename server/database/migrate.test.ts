@@ -2,6 +2,7 @@ import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/empty-database.ts'
 import { runCommand } from '../testing/run-redial.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { openDatabase } from './database.ts'
 import { MIGRATION_LIMITS } from './database-limits.ts'
 import { LimitedDialect } from './limited-pool.ts'
@@ -57,19 +58,17 @@ test('a plan after the migrations have run is empty', async () => {
 })
 
 test('a database from before the first release is refused with a sentence', async () => {
-  const url = await createEmptyDatabase()
-  const database = await openDatabase({ url })
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
   await sql`alter table replay_run drop column renewed_at`.execute(database.db)
-  await database.close()
-  await expect(openDatabase({ url })).rejects.toThrow(
+  await expect(openDatabase({ url: database.url })).rejects.toThrow(
     /from before the first release made this database.*set DATA_DIR to an empty folder/,
   )
 })
 
 test('this version starts on a database that a newer version has migrated', async () => {
-  const url = await createEmptyDatabase()
-  const database = await openDatabase({ url })
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
   await sql`insert into kysely_migration values ('9999-newer', '2027-01-01')`.execute(database.db)
-  await database.close()
-  await (await openDatabase({ url })).close()
+  await (await openDatabase({ url: database.url })).close()
 })

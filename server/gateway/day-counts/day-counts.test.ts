@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DayCountLine, dayCountsPath, recentDays } from '../../../contract/day-counts.ts'
 import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
+import { signIn, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
 const both = gatewayAndUpstream()
 let cookie = ''
@@ -118,17 +118,17 @@ describe('the counts of our own service', () => {
   const DAYS = recentDays('2026-11-24')
   const COUNTED = DAYS.map((day, index) => ({ ...day, count: index }))
 
-  /** The lines from a gateway that takes the upstream for the service of its own process. */
+  /** A gateway that takes the upstream for the service of its own process. */
+  let own: TestGateway
+  beforeAll(async () => {
+    own = await startTestGateway(both.upstream.url, { readerKey: 'of this process' })
+  })
+  afterAll(() => own.close())
+
   async function linesOfOwn(): Promise<DayCountLine[]> {
-    const gateway = await startTestGateway(both.upstream.url, { readerKey: 'of this process' })
-    try {
-      const own = await signIn(gateway, { token: TOKEN })
-      both.upstream.requests.length = 0
-      const path = `${gateway.url}${dayCountsPath(DAYS)}`
-      return await linesIn(await fetch(path, { headers: { cookie: own } }))
-    } finally {
-      await gateway.close()
-    }
+    const headers = { cookie: await signIn(own, { token: TOKEN }) }
+    both.upstream.requests.length = 0
+    return linesIn(await fetch(`${own.url}${dayCountsPath(DAYS)}`, { headers }))
   }
 
   test('come from one request with the caller’s token', async () => {
