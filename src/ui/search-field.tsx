@@ -1,8 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import classes from './search-field.module.css'
-import visuallyHidden from './visually-hidden.module.css'
 
 type SearchFieldProps = {
   /** Only screen readers read it. */
@@ -12,28 +11,23 @@ type SearchFieldProps = {
   onTextChange: (text: string) => void
   /** Ids of the elements that the field updates or that describe it. */
   describedBy?: string
+  disabled?: boolean
 }
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, text, onTextChange, describedBy } = props
-  const id = useId()
+  const { label, text, onTextChange, describedBy, ...field } = props
   return (
-    <div>
-      <label htmlFor={id} className={visuallyHidden.only}>
-        {label}
-      </label>
-      <div className={classes.field}>
-        <IconSearch size={16} aria-hidden />
-        <input
-          id={id}
-          type="search"
-          autoComplete="off"
-          placeholder={placeholder}
-          aria-describedby={describedBy}
-          value={text}
-          onChange={change => onTextChange(change.currentTarget.value)}
-        />
-      </div>
+    <div className={classes.field}>
+      <IconSearch size={16} aria-hidden />
+      <input
+        {...field}
+        type="search"
+        autoComplete="off"
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={text}
+        onChange={change => onTextChange(change.currentTarget.value)}
+      />
     </div>
   )
 }

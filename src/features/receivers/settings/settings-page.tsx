@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { notify } from '../../../ui/notification/notify.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import button from '../../../ui/row-button.module.css'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../../ui/table/counted-pager.tsx'
@@ -215,13 +216,12 @@ function ReceiverList({ settings }: { settings: ReceiverSetting[] }) {
     <Card>
       {settings.length > FEW && (
         <div className={receiverListClasses.find}>
-          <TextInput
-            type="search"
-            aria-label="Find a number or a receiver"
+          <SearchField
+            label="Find a number or a receiver"
             placeholder="Find a number or a receiver"
-            value={find}
-            onChange={({ currentTarget: { value } }) =>
-              onSearch({ ...search, find: value || undefined, page: 1 }, { replace: true })
+            text={find}
+            onTextChange={text =>
+              onSearch({ ...search, find: text || undefined, page: 1 }, { replace: true })
             }
           />
         </div>
