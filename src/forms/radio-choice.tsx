@@ -3,8 +3,6 @@ import classes from './radio-choice.module.css'
 
 type RadioChoiceProps<Value extends string> = {
   legend: string
-  /** A name that is unique on the page. */
-  name: string
   options: { value: Value; label: string; hint?: string }[]
   chosen: Value
   onChoose: (value: Value) => void
@@ -12,7 +10,7 @@ type RadioChoiceProps<Value extends string> = {
 }
 
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
-  const { legend, name, options, chosen, onChoose, error } = props
+  const { legend, options, chosen, onChoose, error } = props
   const id = useId()
   return (
     <fieldset className={classes.choice} aria-describedby={error && id}>
@@ -21,7 +19,7 @@ export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>
         <label key={value}>
           <input
             type="radio"
-            name={name}
+            name={id}
             checked={value === chosen}
             onChange={() => onChoose(value)}
           />

@@ -66,7 +66,6 @@ export default function ExportNumbersPanel(props: ExportNumbersPanelProps) {
       >
         <RadioChoice
           legend="Which numbers"
-          name="export-numbers"
           options={scopes.map(({ fileName, label }) => ({ value: fileName, label }))}
           chosen={scope.fileName}
           onChoose={setChosen}

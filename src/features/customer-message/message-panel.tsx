@@ -65,7 +65,6 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
     <div className={classes.panel}>
       <RadioChoice
         legend="For"
-        name="message-audience"
         options={AUDIENCES}
         chosen={audience}
         onChoose={audience => {

@@ -192,14 +192,12 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
     >
       <RadioChoice
         legend={`Which ${LIST_LABELS[list].many}`}
-        name="export-scope"
         options={scopes}
         chosen={chosen.value}
         onChoose={value => form.setValue('scope', value)}
       />
       <RadioChoice
         legend="Format"
-        name="export-format"
         options={FORMATS}
         chosen={format}
         onChoose={value => form.setValue('format', value)}
@@ -207,7 +205,6 @@ function ExportForm({ onExport }: { onExport: (request: ExportRequest) => void }
       {format !== 'json' && (
         <RadioChoice
           legend="Columns"
-          name="export-columns"
           options={COLUMNS}
           chosen={columns}
           onChoose={value => form.setValue('columns', value)}

@@ -262,7 +262,7 @@ function contentOf(view: SavedView): NewView {
 type EditViewFormProps = { view: SavedView; change: Change; onClose: () => void }
 
 function EditViewForm({ view, change, onClose }: EditViewFormProps) {
-  const { id, name, is_shared } = view
+  const { name, is_shared } = view
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes only the form, wherever its focus is.
     <div
@@ -275,7 +275,6 @@ function EditViewForm({ view, change, onClose }: EditViewFormProps) {
       }}
     >
       <ViewForm
-        id={id}
         values={{ name, is_shared }}
         submitLabel="Save changes"
         onSubmit={async values => {
@@ -308,7 +307,6 @@ function SaveViewForm({ change }: { change: Change }) {
     <div className={classes.form}>
       <h2>Save this view</h2>
       <ViewForm
-        id="new"
         values={{ name: '', is_shared: false }}
         submitLabel="Save view"
         onSubmit={async values => {
@@ -322,7 +320,6 @@ function SaveViewForm({ change }: { change: Change }) {
         {moving ? (
           <RadioChoice
             legend="Days"
-            name="view-days"
             options={[
               { value: 'moving', label: capitalise(formatViewDays(moving)) },
               { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) },
@@ -342,7 +339,6 @@ const ViewValues = z.pick(ViewContent, { name: true, is_shared: true })
 type ViewValues = z.infer<typeof ViewValues>
 
 type ViewFormProps = {
-  id: string
   values: ViewValues
   nameField: TextInputProps
   submitLabel: string
@@ -353,7 +349,7 @@ type ViewFormProps = {
 
 /** The name of a view, and who sees it. */
 function ViewForm(props: ViewFormProps) {
-  const { id, values, nameField, submitLabel, onCancel, onSubmit, children } = props
+  const { values, nameField, submitLabel, onCancel, onSubmit, children } = props
   const form = useForm({
     resolver: zodResolver(ViewValues),
     defaultValues: values,
@@ -378,7 +374,6 @@ function ViewForm(props: ViewFormProps) {
       {children}
       <RadioChoice
         legend="For"
-        name={`view-for-${id}`}
         options={[
           { value: 'me', label: 'Only me' },
           { value: 'all', label: 'Everybody on this account' },

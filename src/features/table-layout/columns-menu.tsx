@@ -43,7 +43,6 @@ export default function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
     <div className={classes.menu}>
       <RadioChoice
         legend="Density"
-        name="density"
         options={DENSITIES}
         chosen={layout.density}
         onChoose={density => onLayout(old => ({ ...old, density }))}

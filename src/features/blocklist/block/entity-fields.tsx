@@ -61,7 +61,6 @@ export function EntityFields({ target, isFirstField }: EntityFieldsProps) {
     <div className={classes.target}>
       <RadioChoice
         legend="Block for a"
-        name="entity-context"
         options={CONTEXTS.map(value => ({ value, label: CONTEXT_LABELS[value].title }))}
         chosen={context}
         onChoose={takeContext}

@@ -131,7 +131,6 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
           </fieldset>
           <RadioChoice
             legend="When"
-            name="notice-schedule"
             options={[
               {
                 value: 'each',
