@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { REQUEST_ID_HEADER } from '../../contract/errors.ts'
 import {
   DASHBOARD_HEADER,
@@ -36,6 +36,11 @@ export async function request<Schema extends z.ZodMiniType>(
   options: RequestOptions = {},
 ): Promise<z.output<Schema>> {
   return (await requestWithText(schema, path, options)).answer
+}
+
+/** Sends a change that is answered without content, unless `expect` has other statuses. */
+export async function sendChange(path: string, options: RequestOptions): Promise<void> {
+  await request(z.unknown(), path, { expect: [204], ...options })
 }
 
 /** Like `request`, with the text of the answer, because parsing loses how numbers were written. */
@@ -154,24 +159,11 @@ async function sendForHead(path: string, options: RequestOptions): Promise<Respo
 }
 
 async function sendOnce(path: string, options: RequestOptions): Promise<Response> {
-  const { method = 'GET', signal } = options
+  const { method = 'GET', body, headers, signal } = options
   const first = method === 'GET' ? await takeFirstAnswer(path) : undefined
   signal?.throwIfAborted()
   if (first !== undefined) return first
-  const response = await fetchAnswer(path, options).catch((cause: unknown) => {
-    if (signal?.aborted) throw signal.reason
-    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
-  })
-
-  // Browsers hide the target and the status of a redirect.
-  if (response.type === 'opaqueredirect') {
-    throw new ApiError('unreadable', { detail: 'it redirected to another address' })
-  }
-  return response
-}
-
-function fetchAnswer(path: string, { method = 'GET', body, headers, signal }: RequestOptions) {
-  return fetch(path, {
+  const response = await fetch(path, {
     method,
     signal,
     redirect: 'manual',
@@ -182,7 +174,16 @@ function fetchAnswer(path: string, { method = 'GET', body, headers, signal }: Re
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw signal.reason
+    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
+
+  // Browsers hide the target and the status of a redirect.
+  if (response.type === 'opaqueredirect') {
+    throw new ApiError('unreadable', { detail: 'it redirected to another address' })
+  }
+  return response
 }
 
 /**

@@ -1,14 +1,9 @@
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
-import { formatDay, formatDays, formatShortDay, weekdayOf } from '../../contract/time/day-text.ts'
+import { formatDays, formatShortDay, weekdayOf } from '../../contract/time/day-text.ts'
 
 /** "Sat 21 Nov" */
 export function formatWeekday(day: CalendarDate): string {
   return `${weekdayOf(day).slice(0, 3)} ${formatShortDay(day)}`
-}
-
-/** "3 March 2027", in UTC, because the last day of a certificate is the same everywhere. */
-export function formatDayOf(stamp: string): string {
-  return formatDay(new Date(stamp).toISOString().slice(0, 10))
 }
 
 /** "on 21 November 2026", "from 15 to 21 November 2026" */

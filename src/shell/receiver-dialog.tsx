@@ -3,8 +3,7 @@ import { useRef, useState } from 'react'
 import { plural } from '../../contract/text/count.ts'
 import { formatNames } from '../../contract/text/names.ts'
 import { errorText } from '../api/error-messages.ts'
-import type { UnconfirmedReceivers } from '../api/request.ts'
-import { confirmReceivers } from '../features/receivers/queries/receivers-query.ts'
+import { sendChange, type UnconfirmedReceivers } from '../api/request.ts'
 import { LastingConfirmDialog } from '../ui/confirm/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './receiver-dialog.module.css'
@@ -20,7 +19,12 @@ export default function ReceiverDialog({ receivers, companies, onAnswer }: Recei
   const isConfirmed = useRef(false)
   const [cancelled] = useState(() => new AbortController())
   const confirm = useMutation({
-    mutationFn: () => confirmReceivers(receivers, cancelled.signal),
+    mutationFn: () =>
+      sendChange('/gateway/receivers/confirmed', {
+        method: 'POST',
+        body: { receivers },
+        signal: cancelled.signal,
+      }),
     onSuccess: () => {
       isConfirmed.current = true
       dialog.current?.close()

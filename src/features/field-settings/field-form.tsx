@@ -3,8 +3,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
+import { useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { callTime } from '../../../contract/event-page.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -26,7 +26,7 @@ import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { request } from '../../api/request.ts'
+import { sendChange } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { createDrafts, useFormDraft } from '../../forms/drafts.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
@@ -83,9 +83,26 @@ export function FieldForm(props: FieldFormProps) {
       setFormError(form.setError, errorText(error))
     })
   }
-  const select = (name: FieldName, label: string, own: string | null, options: FieldChoice[]) => (
-    <FieldSelect key={name} {...{ form, name, label }} choices={options} recognized={own} />
-  )
+  const select = (name: FieldName, label: string, own: string | null, options: FieldChoice[]) => {
+    const chosen = form.getValues(name) || null
+    const isListed = chosen === null || options.some(({ path }) => path === chosen)
+    return (
+      <NativeSelect
+        key={name}
+        {...form.register(name, { setValueAs: (value: string | null) => value || null })}
+        label={label}
+        data={[
+          { value: '', label: 'Not available' },
+          ...(isListed ? [] : [{ value: chosen, label: `${chosen} (not in these events)` }]),
+          ...options.map(({ path, example }) => ({
+            value: path,
+            label: `${path}: ${example}${path === own ? ' (recognised)' : ''}`,
+          })),
+        ]}
+        translate="no"
+      />
+    )
+  }
   return (
     <div className={classes.form} data-changed={form.formState.isDirty || undefined}>
       <FormShell
@@ -184,35 +201,6 @@ const DATE_ORDERS = [
 
 type FieldName = `item.${ItemMeaning}` | `attempt.${AttemptMeaning}` | `payload.${PayloadMeaning}`
 
-type FieldSelectProps = {
-  form: UseFormReturn<FieldInput, unknown, FieldMap>
-  name: FieldName
-  label: string
-  choices: FieldChoice[]
-  recognized: string | null
-}
-
-function FieldSelect({ form, name, label, choices, recognized }: FieldSelectProps) {
-  const chosen = form.getValues(name) || null
-  const isListed = chosen === null || choices.some(({ path }) => path === chosen)
-  const data = [
-    { value: '', label: 'Not available' },
-    ...(isListed ? [] : [{ value: chosen, label: `${chosen} (not in these events)` }]),
-    ...choices.map(({ path, example }) => ({
-      value: path,
-      label: `${path}: ${example}${path === recognized ? ' (recognised)' : ''}`,
-    })),
-  ]
-  return (
-    <NativeSelect
-      {...form.register(name, { setValueAs: (value: string | null) => value || null })}
-      label={label}
-      data={data}
-      translate="no"
-    />
-  )
-}
-
 type FieldPreviewProps = Pick<FieldFormProps, 'list' | 'items' | 'timeZone'> & { map: FieldMap }
 
 function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
@@ -271,12 +259,9 @@ export function useFieldChange(list: FailedEventList) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (map: FieldMap | null) =>
-      request(
-        z.unknown(),
+      sendChange(
         `/gateway/fields/${list}`,
-        map === null
-          ? { method: 'DELETE', expect: [204] }
-          : { method: 'PUT', body: { map }, expect: [204] },
+        map === null ? { method: 'DELETE' } : { method: 'PUT', body: { map } },
       ),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.serviceFields })

@@ -4,12 +4,19 @@ import { type ReactNode, useId } from 'react'
 import { failureSummary } from '../../../contract/event/failure-cause.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { overviewRange } from '../../../contract/overview.ts'
-import { type OutcomeCounts, type Receiver, receiverName } from '../../../contract/receiver.ts'
+import {
+  type OutcomeCounts,
+  type Receiver,
+  ReceiverOutcomes,
+  receiverName,
+} from '../../../contract/receiver.ts'
 import { formatNumber } from '../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
+import { request } from '../../api/request.ts'
 import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
+import { stringifySearch } from '../../ui/search-string.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { CallOfEvent } from '../event/call-of-event.tsx'
@@ -19,11 +26,7 @@ import { ListLink } from '../event/list/list-link.tsx'
 import { Snooze } from '../notices/snooze.tsx'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import missingLinksClasses from './missing-links.module.css'
-import {
-  receiverOutcomesQuery,
-  receiverSettingsQuery,
-  useReceivers,
-} from './queries/receivers-query.ts'
+import { receiverSettingsQuery, useReceivers } from './queries/receivers-query.ts'
 import { ReceiverName } from './receiver-link.tsx'
 import classes from './receiver-panel.module.css'
 import listClasses from './state/outcome-list.module.css'
@@ -86,7 +89,12 @@ function ReceiverPanel({ receiver, actions }: ReceiverPanelProps) {
         {details && countMissing(details) > 0 && (
           <section className={classes.missing} aria-labelledby={id}>
             <h3 id={id}>Still missing from the last 7 days</h3>
-            <MissingLinks of={details} />
+            <span className={missingLinksClasses.counts}>
+              {FailedEventList.options.map(
+                list =>
+                  details.missing[list] > 0 && <MissingLink key={list} list={list} of={details} />,
+              )}
+            </span>
           </section>
         )}
         {details && actions?.(details)}
@@ -115,7 +123,14 @@ function ReceiverPanel({ receiver, actions }: ReceiverPanelProps) {
 }
 
 function Outcomes({ receiver }: { receiver: string }) {
-  const query = useQuery(receiverOutcomesQuery(receiver))
+  const query = useQuery({
+    queryKey: ['receiver-outcomes', receiver],
+    staleTime: 0,
+    queryFn: ({ signal }) => {
+      const path = `/gateway/receivers/outcomes${stringifySearch({ receiver })}`
+      return request(ReceiverOutcomes, path, { signal })
+    },
+  })
   const { data } = query
   return (
     <section>
@@ -199,16 +214,5 @@ export function MissingLink({ list, of: { receiver, missing }, isInTable }: Miss
       {formatNumber(count)}
       <span className={isInTable ? visuallyHidden.only : undefined}> {listNoun(list, count)}</span>
     </ListLink>
-  )
-}
-
-/** The links to both lists. */
-function MissingLinks({ of }: { of: Receiver }) {
-  return (
-    <span className={missingLinksClasses.counts}>
-      {FailedEventList.options.map(
-        list => of.missing[list] > 0 && <MissingLink key={list} list={list} of={of} />,
-      )}
-    </span>
   )
 }

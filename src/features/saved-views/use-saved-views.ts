@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import {
   type NewView,
@@ -7,7 +6,7 @@ import {
   SavedView,
   SavedViews,
 } from '../../../contract/saved-view.ts'
-import { request } from '../../api/request.ts'
+import { request, sendChange } from '../../api/request.ts'
 import { sessionQuery } from '../session/session-query.ts'
 
 /** The views of the person and of the account. */
@@ -26,15 +25,13 @@ export function changeView({ id, ...body }: SavedView): Promise<SavedView> {
   return request(SavedView, `${SAVED_VIEWS_PATH}/${id}`, { method: 'PUT', body })
 }
 
-export async function deleteView({ id, version }: SavedView): Promise<void> {
-  const path = `${SAVED_VIEWS_PATH}/${id}?version=${version}`
-  await request(z.unknown(), path, { method: 'DELETE', expect: [204] })
+export function deleteView({ id, version }: SavedView): Promise<void> {
+  return sendChange(`${SAVED_VIEWS_PATH}/${id}?version=${version}`, { method: 'DELETE' })
 }
 
 /** @param id null for the list as it is */
-export async function setDefaultView(list: FailedEventList, id: string | null): Promise<void> {
-  const path = `/gateway/default-views/${list}`
-  await request(z.unknown(), path, { method: 'PUT', body: { id }, expect: [204] })
+export function setDefaultView(list: FailedEventList, id: string | null): Promise<void> {
+  return sendChange(`/gateway/default-views/${list}`, { method: 'PUT', body: { id } })
 }
 
 type ViewChange = {

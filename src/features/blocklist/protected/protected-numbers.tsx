@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -9,12 +9,12 @@ import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatCount } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { errorText } from '../../../api/error-messages.ts'
-import { request } from '../../../api/request.ts'
+import { sendChange } from '../../../api/request.ts'
+import { useChange } from '../../../api/use-change.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import part from '../../../ui/settings-part.module.css'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { readPhoneEntry } from '../phone/phone-entry.ts'
 import { protectedNumbersQuery } from './guarded-numbers.ts'
 import classes from './protected-numbers.module.css'
@@ -100,8 +100,9 @@ export default function ProtectedNumbers() {
               </Button>
             </div>
           </form>
-          {query.isPending && <LoadingRows label="Loading the protected numbers…" rows={2} />}
-          {query.isError && <QueryFailure query={query} />}
+          {(query.isPending || query.isError) && (
+            <QueryWithoutData query={query} label="Loading the protected numbers…" rows={2} />
+          )}
           {listed.length > 0 && (
             <ul className={classes.list} aria-label="Protected numbers">
               {listed.map(({ phone_number, label, who }) => (
@@ -144,13 +145,12 @@ export default function ProtectedNumbers() {
 
 /** Adds a number to the list with its label, or removes it with null. */
 function useProtect() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ number, label }: { number: string; label: string | null }) =>
-      request(z.undefined(), `/gateway/protected-numbers/${number}`, {
-        ...(label === null ? { method: 'DELETE' } : { method: 'PUT', body: { label } }),
-        expect: [204],
-      }),
-    onSettled: () => client.invalidateQueries(protectedNumbersQuery),
-  })
+  return useChange(
+    ({ number, label }: { number: string; label: string | null }) =>
+      sendChange(
+        `/gateway/protected-numbers/${number}`,
+        label === null ? { method: 'DELETE' } : { method: 'PUT', body: { label } },
+      ),
+    protectedNumbersQuery,
+  )
 }

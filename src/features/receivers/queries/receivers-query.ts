@@ -1,18 +1,16 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import * as z from 'zod/mini'
 import { type MessageEvent, readerName } from '../../../../contract/message/message-event.ts'
 import {
   type Receiver,
-  ReceiverOutcomes,
   ReceiverSetting,
   ReceiverSettings,
   Receivers,
-  ReceiverTestResult,
   trackingNumberKeys,
 } from '../../../../contract/receiver.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../../api/query-keys.ts'
-import { request } from '../../../api/request.ts'
+import { request, sendChange } from '../../../api/request.ts'
+import { useChange } from '../../../api/use-change.ts'
 import type { EventRow } from '../../event/event-row.ts'
 
 export const receiverSettingsQuery = queryOptions({
@@ -53,56 +51,26 @@ export const receiversQuery = queryOptions({
   },
 })
 
-export function receiverOutcomesQuery(receiver: string) {
-  const query = new URLSearchParams({ receiver })
-  return queryOptions({
-    queryKey: ['receiver-outcomes', receiver],
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      request(ReceiverOutcomes, `/gateway/receivers/outcomes?${query}`, { signal }),
-  })
-}
-
 /** Fails with an ApiError of kind `invalid` with the problem under `url` if it can't be a receiver's URL. */
 export function useSetReceiver() {
-  return useReceiverChange(
+  return useChange(
     ({ tracking_number, url }: Pick<ReceiverSetting, 'tracking_number' | 'url'>) =>
       request(ReceiverSetting, pathOf(tracking_number), { method: 'PUT', body: { url } }),
+    receiverSettingsQuery,
   )
 }
 
 /** A missing one counts as removed. */
 export function useRemoveReceiver() {
-  return useReceiverChange(({ tracking_number }: ReceiverSetting) =>
-    request(z.unknown(), pathOf(tracking_number), { method: 'DELETE', expect: [204, 404] }),
+  return useChange(
+    ({ tracking_number }: ReceiverSetting) =>
+      sendChange(pathOf(tracking_number), { method: 'DELETE', expect: [204, 404] }),
+    receiverSettingsQuery,
   )
-}
-
-function useReceiverChange<Change, Answer>(mutationFn: (change: Change) => Promise<Answer>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    // Also after a failure: a request whose answer was lost may have succeeded.
-    onSettled: () => queryClient.invalidateQueries(receiverSettingsQuery),
-  })
-}
-
-export function testReceiver(url: string): Promise<ReceiverTestResult> {
-  return request(ReceiverTestResult, '/gateway/receiver-probes', { method: 'POST', body: { url } })
 }
 
 function pathOf(trackingNumber: string): string {
   return `/gateway/receivers/${encodeURIComponent(trackingNumber)}`
-}
-
-/** Allows replays to these hosts, which Redial found in a field of a foreign service. */
-export async function confirmReceivers(receivers: string[], signal?: AbortSignal): Promise<void> {
-  await request(z.unknown(), '/gateway/receivers/confirmed', {
-    method: 'POST',
-    body: { receivers },
-    signal,
-    expect: [204],
-  })
 }
 
 /**
@@ -110,11 +78,8 @@ export async function confirmReceivers(receivers: string[], signal?: AbortSignal
  *
  * @param asOf they are loaded again when this changes, such as the state of a run
  */
-export function useReceivers(
-  asOf = '',
-  { enabled = true }: { enabled?: boolean } = {},
-): ReadonlyMap<string, Receiver> {
-  return useReceiversQuery(asOf, { enabled }).data?.byName ?? NO_RECEIVERS
+export function useReceivers(asOf = '', options: { enabled?: boolean } = {}) {
+  return useReceiversQuery(asOf, options).data?.byName ?? NO_RECEIVERS
 }
 
 export const NO_RECEIVERS: ReadonlyMap<string, Receiver> = new Map()

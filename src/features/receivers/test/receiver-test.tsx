@@ -1,12 +1,13 @@
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { ReceiverTestResult, ReceiverTestStep } from '../../../../contract/receiver.ts'
+import { ReceiverTestResult, type ReceiverTestStep } from '../../../../contract/receiver.ts'
+import { capitalise } from '../../../../contract/text/names.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
+import { formatDay } from '../../../../contract/time/day-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
-import { formatDayOf } from '../../../format/days.ts'
+import { request } from '../../../api/request.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { testReceiver } from '../queries/receivers-query.ts'
 import classes from './receiver-test.module.css'
 
 type ReceiverTestProps = {
@@ -17,7 +18,10 @@ type ReceiverTestProps = {
 
 /** A button that tests a receiver, and the result, which is never refreshed because it is about one moment. */
 export function ReceiverTest({ receiver, url = `https://${receiver}` }: ReceiverTestProps) {
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => testReceiver(url) })
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () =>
+      request(ReceiverTestResult, '/gateway/receiver-probes', { method: 'POST', body: { url } }),
+  })
   const summary = data && testSummary(data)
   return (
     <div className={classes.test}>
@@ -54,11 +58,14 @@ type TestSummary = { tone: 'neutral' | 'wait' | 'bad'; text: string }
 export function testSummary(result: ReceiverTestResult): TestSummary {
   const { failed_at, problem, at, certificate_valid_until: until } = result
   if (failed_at !== null && problem !== null) {
-    return { tone: 'bad', text: `${problemSentence(problem)} ${FIXES[failed_at]}` }
+    // "refused the connection", "its certificate expired"
+    const what = /^(its|the) /.test(problem) ? capitalise(problem) : `It ${problem}`
+    return { tone: 'bad', text: `${what}. ${FIXES[failed_at]}` }
   }
   const { tone, text } = answer(result)
   if (until === null) return { tone, text }
-  const day = formatDayOf(until)
+  // In UTC, because it is the same day everywhere.
+  const day = formatDay(new Date(until).toISOString().slice(0, 10))
   return Date.parse(until) - Date.parse(at) < EXPIRES_SOON_MS
     ? { tone: 'wait', text: `${text} Its certificate expires on ${day}. ${FIXES.certificate}` }
     : { tone, text: `${text} Its certificate is valid until ${day}.` }
@@ -75,13 +82,6 @@ const FIXES: Record<ReceiverTestStep, string> = {
     'Ask the operator of the receiver to renew or fix its certificate. Nothing is sent while it is invalid.',
   answer:
     'Ask the operator of the receiver whether it has a problem. An event sent now would most likely fail too.',
-}
-
-/** "refused the connection" and "its certificate expired" as sentences. */
-function problemSentence(problem: string): string {
-  return /^(its|the) /.test(problem)
-    ? `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
-    : `It ${problem}.`
 }
 
 function answer({ status, duration_ms: ms }: ReceiverTestResult): TestSummary {
