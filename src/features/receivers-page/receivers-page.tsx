@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/states.tsx'
-import type { Column } from '../../ui/table/column.ts'
+import { type Column, countColumn } from '../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useLastingRows } from '../../ui/table/use-lasting-order.ts'
@@ -65,16 +65,10 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
     sortValue: ({ state }) => ReceiverState.options.indexOf(state),
     cell: receiver => <StateWithReason receiver={receiver} isInTable />,
   },
-  {
-    id: 'failed',
-    header: 'Failed',
-    align: 'end',
-    width: 'minmax(74px, 7%)',
-    sortFirst: 'descending',
-    sortValue: ({ failed }) => failed,
-    cardLabel: 'Failed',
-    cell: ({ failed }) => formatNumber(failed),
-  },
+  countColumn(
+    { id: 'failed', header: 'Failed', width: 'minmax(74px, 7%)' },
+    ({ failed }) => failed,
+  ),
   missingColumn('call_events_fail', 'Missing calls'),
   missingColumn('transcription_events_fail', 'Missing AI events'),
   momentColumn('last_delivery', 'Last delivery'),

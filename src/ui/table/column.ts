@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../../contract/text/count.ts'
 
 /** A column of a table. Its functions are not components, so they return components if they need hooks. */
 export type Column<Row> = {
@@ -31,4 +32,14 @@ export type Column<Row> = {
   /** In a card, the cell is in the corner and has no header. */
   isCorner?: boolean
   className?: string
+}
+
+/** A column of numbers, of which the largest come first. */
+export function countColumn<Row>(
+  look: Pick<Column<Row>, 'id' | 'width'> & { header: string },
+  countOf: (row: Row) => number,
+  cell = (row: Row): ReactNode => formatNumber(countOf(row)),
+): Column<Row> {
+  const order = { sortFirst: 'descending', sortValue: countOf } as const
+  return { ...look, ...order, align: 'end', cardLabel: look.header, cell }
 }

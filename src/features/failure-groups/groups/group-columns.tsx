@@ -9,7 +9,7 @@ import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import type { Times } from '../../../../contract/time/times-in.ts'
 import { useTimes } from '../../../format/times.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
-import type { Column } from '../../../ui/table/column.ts'
+import { type Column, countColumn } from '../../../ui/table/column.ts'
 import { aboutMatches } from '../../customer-message/about-events.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { CompanyLink } from '../../event/company-link.tsx'
@@ -54,34 +54,18 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
       width: 'minmax(0, 2fr)',
       cell: group => <GroupName group={group} by={by} />,
     },
-    {
-      id: 'events',
-      header: 'Missing',
-      align: 'end',
-      width: '86px',
-      sortFirst: 'descending',
-      cardLabel: 'Missing',
-      cell: ({ missing }) =>
+    countColumn(
+      { id: 'events', header: 'Missing', width: '86px' },
+      ({ missing }) => missing,
+      ({ missing }) =>
         missing === 0 ? <span className={classes.none}>None</span> : <b>{formatNumber(missing)}</b>,
-    },
-    {
-      id: 'failed',
-      header: 'Failed',
-      align: 'end',
-      width: '76px',
-      sortFirst: 'descending',
-      cardLabel: 'Failed',
-      cell: ({ events }) => formatNumber(events),
-    },
-    {
-      id: 'calls',
-      header: 'Calls',
-      align: 'end',
-      width: '84px',
-      sortFirst: 'descending',
-      cardLabel: 'Calls',
-      cell: ({ calls }) => (calls === 0 ? '–' : formatNumber(calls)),
-    },
+    ),
+    countColumn({ id: 'failed', header: 'Failed', width: '76px' }, ({ events }) => events),
+    countColumn(
+      { id: 'calls', header: 'Calls', width: '84px' },
+      ({ calls }) => calls,
+      ({ calls }) => (calls === 0 ? '–' : formatNumber(calls)),
+    ),
     {
       id: 'last',
       header: `First and last (${times.zone})`,

@@ -12,7 +12,7 @@ import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { formatPhoneNumber } from '../../../../contract/text/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
-import type { Column } from '../../../ui/table/column.ts'
+import { type Column, countColumn } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
@@ -36,9 +36,7 @@ function count(
   least: number,
   countOf: (row: Row) => number,
 ): Column<Row> {
-  const cell = (row: Row) => formatNumber(countOf(row))
-  const look = { align: 'end', width: `max(11%, ${least}px)`, cardLabel: header } as const
-  return { id, header, ...look, sortFirst: 'descending', sortValue: countOf, cell }
+  return countColumn({ id, header, width: `max(11%, ${least}px)` }, countOf)
 }
 
 const SKIPPED = count('skipped', 'Skipped', 92, ({ counts }) => counts.skipped)
@@ -273,16 +271,7 @@ const COLUMNS: Column<Cause>[] = [
     sortValue: ({ state }) => FILTER_LABELS[state],
     cell: ({ state }) => FILTER_LABELS[state],
   },
-  {
-    id: 'count',
-    header: 'Events',
-    align: 'end',
-    width: '13%',
-    sortFirst: 'descending',
-    sortValue: ({ count }) => count,
-    cardLabel: 'Events',
-    cell: ({ count }) => formatNumber(count),
-  },
+  countColumn({ id: 'count', header: 'Events', width: '13%' }, ({ count }) => count),
 ]
 
 export function RunCauses({ run }: { run: ReplayRunDetails }) {
