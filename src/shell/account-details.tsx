@@ -1,13 +1,13 @@
-import { Button, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Button, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, use } from 'react'
-import * as z from 'zod/mini'
+import { use } from 'react'
 import { OpenSessions, type Session } from '../../contract/session.ts'
 import { formatCount, formatNumber } from '../../contract/text/count.ts'
 import { errorText } from '../api/error-messages.ts'
-import { request } from '../api/request.ts'
+import { request, sendChange } from '../api/request.ts'
+import { useChange } from '../api/use-change.ts'
 import { noticesQuery, setWatch, useNoticeChange } from '../features/notices/notices-query.ts'
 import { NOTHING_SELECTED, useSelection } from '../features/replays/selection/selection.tsx'
 import { isActive, standingOrdersQuery } from '../features/replays/waiting/standing-orders-query.ts'
@@ -15,8 +15,9 @@ import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext } from '../format/times.ts'
 import { forgetDrafts } from '../forms/drafts.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './account-details.module.css'
-import schemeClasses from './color-scheme-choice.module.css'
 
 const signOutLabel = 'Sign out'
 
@@ -28,6 +29,7 @@ const openSessionsQuery = queryOptions({
 })
 
 export default function AccountDetails({ session }: { session: Session }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = useSignOut(session)
   const isLeaving = (what: Ended) => leave.isPending && leave.variables === what
 
@@ -42,7 +44,22 @@ export default function AccountDetails({ session }: { session: Session }) {
           To change your name, sign out, then sign in with the new name.
         </p>
       )}
-      <ColorSchemeChoice />
+      <div className={classes.appearance}>
+        <Segments
+          isSmall
+          legend="Appearance"
+          options={SCHEMES.map(({ value, label, Icon }) => ({
+            value,
+            label: (
+              <>
+                <Icon size={15} aria-hidden /> {label}
+              </>
+            ),
+          }))}
+          chosen={colorScheme}
+          onChoose={setColorScheme}
+        />
+      </div>
       <OpenSessionList />
       <StandingOrdersNote />
       <WatchNote />
@@ -64,9 +81,9 @@ export default function AccountDetails({ session }: { session: Session }) {
         </Button>
       </div>
       {leave.isError && (
-        <p className={classes.failed} role="alert">
+        <Notice tone="bad">
           You are still signed in, because Redial could not be reached. Try again.
-        </p>
+        </Notice>
       )}
     </>
   )
@@ -81,8 +98,7 @@ function useSignOut(session: Session) {
   const router = useRouter()
   const { select } = useSelection()
   return useMutation({
-    mutationFn: (what: Ended) =>
-      request(z.unknown(), `/gateway/${what}`, { method: 'DELETE', expect: [204] }),
+    mutationFn: (what: Ended) => sendChange(`/gateway/${what}`, { method: 'DELETE' }),
     onSuccess: async () => {
       forgetDrafts()
       rememberName(session.service, null)
@@ -100,13 +116,11 @@ function useSignOut(session: Session) {
 
 /** What continues after the person signs out, and whether Redial keeps their token for it. */
 function StandingOrdersNote() {
-  const queryClient = useQueryClient()
   const { data } = useQuery(standingOrdersQuery)
-  const forget = useMutation({
-    mutationFn: () =>
-      request(z.unknown(), '/gateway/orders/tokens', { method: 'DELETE', expect: [204] }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: standingOrdersQuery.queryKey }),
-  })
+  const forget = useChange(
+    () => sendChange('/gateway/orders/tokens', { method: 'DELETE' }),
+    standingOrdersQuery,
+  )
   const orders = data?.results.filter(isActive) ?? []
   const withToken = orders.filter(({ is_own_token }) => is_own_token)
   if (orders.length === 0) return null
@@ -127,7 +141,7 @@ function StandingOrdersNote() {
           </Button>
         </>
       )}
-      <Problem error={forget.error} />
+      {forget.error && <Notice tone="bad">{errorText(forget.error)}</Notice>}
     </section>
   )
 }
@@ -136,7 +150,11 @@ function StandingOrdersNote() {
 function OpenSessionList() {
   const times = use(TimesContext)
   const { data, error } = useQuery(openSessionsQuery)
-  const end = useEndSession()
+  // A session that has already ended counts as ended.
+  const end = useChange(
+    (id: string) => sendChange(`/gateway/sessions/${id}`, { method: 'DELETE', expect: [204, 404] }),
+    openSessionsQuery,
+  )
   const problem = end.error ?? error
 
   return (
@@ -171,51 +189,17 @@ function OpenSessionList() {
           </li>
         ))}
       </ul>
-      <Problem error={problem} />
+      {problem && <Notice tone="bad">{errorText(problem)}</Notice>}
     </section>
   )
 }
 
-/** Ends one of these sessions. A session that has already ended counts as ended. */
-function useEndSession() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) =>
-      request(z.unknown(), `/gateway/sessions/${id}`, { method: 'DELETE', expect: [204, 404] }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: openSessionsQuery.queryKey }),
-  })
-}
-
-const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
-  { value: 'light', label: 'Light', icon: <IconSun size={15} aria-hidden /> },
-  { value: 'dark', label: 'Dark', icon: <IconMoon size={15} aria-hidden /> },
-  { value: 'auto', label: 'System', icon: <IconDeviceDesktop size={15} aria-hidden /> },
-]
-
-/** Light, dark or system appearance. Stored in this browser only. */
-function ColorSchemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <fieldset className={schemeClasses.choice}>
-      <legend>Appearance</legend>
-      <div className={schemeClasses.options}>
-        {SCHEMES.map(({ value, label, icon }) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="color-scheme"
-              value={value}
-              checked={value === colorScheme}
-              onChange={() => setColorScheme(value)}
-            />
-            {icon}
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
+/** Stored in this browser only. */
+const SCHEMES = [
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
+] as const
 
 /** In the account menu: Redial reads with somebody's token after people sign out. */
 function WatchNote() {
@@ -232,16 +216,7 @@ function WatchNote() {
       <Button size="xs" loading={change.isPending} onClick={() => change.mutate(false)}>
         Stop watching
       </Button>
-      <Problem error={change.error} />
+      {change.error && <Notice tone="bad">{errorText(change.error)}</Notice>}
     </section>
-  )
-}
-
-function Problem({ error }: { error: Error | null }) {
-  if (error === null) return null
-  return (
-    <p className={classes.failed} role="alert">
-      {errorText(error)}
-    </p>
   )
 }

@@ -13,8 +13,7 @@ import { Time } from '../../format/time.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import segments from '../../ui/segments.module.css'
-import visuallyHidden from '../../ui/visually-hidden.module.css'
+import { Segments } from '../../ui/segments.tsx'
 import { describeInformed, lastInformed } from '../follow-up/messages.ts'
 import {
   findFollowUp,
@@ -43,8 +42,6 @@ const AUDIENCES: { value: Audience; label: string }[] = [
 
 const LANGUAGES: Record<Language, string> = { en: 'English', af: 'Afrikaans' }
 
-const READER_NOUNS: Record<Audience, string> = { customer: 'company', operator: 'receiver' }
-
 /**
  * Asks whom the message is for. What one customer gets must not name another, so there is no message
  * for several readers, and nobody copies one before the customer is chosen. The operator is at first that of the
@@ -55,12 +52,15 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
   const [showsCallers, setShowsCallers] = useState(false)
   /** The chosen reader's name; undefined until one is chosen. */
   const [chosen, setChosen] = useState<string | null>()
-  const noun = READER_NOUNS[audience]
+  const noun = audience === 'customer' ? 'company' : 'receiver'
   const ofAudience = readers[audience]
   const [only, second] = ofAudience
   const isAsked = second !== undefined && audience === 'customer'
   const reader = ofAudience.find(({ name }) => name === chosen) ?? (isAsked ? undefined : only)
-  const { language, isPending, choose } = useLanguage(reader && followUpKey(audience, reader))
+  const { language, isPending, choose } = useLanguage(
+    // Nobody may know the reader's name.
+    reader && reader.name !== null ? { kind: noun, value: reader.name } : null,
+  )
   return (
     <div className={classes.panel}>
       <RadioChoice
@@ -96,19 +96,13 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
           checked={showsCallers}
           onChange={({ currentTarget: { checked } }) => setShowsCallers(checked)}
         />
-        <fieldset className={segments.segments} data-size="small">
-          <legend className={visuallyHidden.only}>Language</legend>
-          {Language.options.map(one => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === language}
-              onClick={() => choose(one)}
-            >
-              {LANGUAGES[one]}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          isSmall
+          legend="Language"
+          options={Language.options.map(value => ({ value, label: LANGUAGES[value] }))}
+          chosen={language}
+          onChoose={choose}
+        />
       </div>
       {reader === undefined ? (
         <MessageText message={null} placeholder={`Choose a ${noun} to see its message.`} />
@@ -121,18 +115,11 @@ export function MessagePanel({ readers, audience: first, children }: MessagePane
   )
 }
 
-/** null if nobody knows the reader's name. */
-function followUpKey(audience: Audience, { name }: Reader): FollowUpKey | null {
-  return name === null
-    ? null
-    : { kind: audience === 'customer' ? 'company' : 'receiver', value: name }
-}
-
 /** The language that the account chose for a reader. */
-function useLanguage(about: FollowUpKey | null | undefined) {
+function useLanguage(about: FollowUpKey | null) {
   const { data = [], isPending } = useQuery(followUpsQuery)
   const { mutate } = useChooseLanguage()
-  const reader = JSON.stringify(about ?? null)
+  const reader = JSON.stringify(about)
   const [chosen, setChosen] = useState<{ reader: string; language: Language }>()
   const stored = data.find(({ kind, value }) => kind === about?.kind && value === about.value)
   return {

@@ -16,11 +16,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
-import segments from '../../ui/segments.module.css'
+import { Segments } from '../../ui/segments.tsx'
 import { EmptyState } from '../../ui/states/states.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useDelayedFlag } from '../../ui/use-delayed-flag.ts'
-import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
   isInOrder,
@@ -106,7 +105,7 @@ function ListPage() {
   useEffect(() => {
     if (isIdle) void RangeView.preload()
   }, [isIdle])
-  const isGrouped = search.view === 'groups'
+  const shownView = search.view === 'groups' ? 'groups' : 'list'
   const isSearched = search.q !== undefined
   const isRange = needsRange(search)
   const filters = EVENT_FILTERS.filter(filter => search[filter] !== undefined).length || undefined
@@ -176,8 +175,16 @@ function ListPage() {
             }
           />
           {/* The table of groups has columns of its own. */}
-          {!isGrouped && <ColumnsButton columns={columns} control={layout} />}
-          <ViewSwitch />
+          {shownView === 'list' && <ColumnsButton columns={columns} control={layout} />}
+          <Segments
+            legend="View"
+            options={VIEWS}
+            chosen={shownView}
+            onChoose={view => {
+              if (view === shownView) return
+              change({ view: view === 'list' ? undefined : view, sort: undefined })
+            }}
+          />
         </div>
       </div>
       <Card>
@@ -234,22 +241,10 @@ function useHasChart({ chart }: ListProps['search']): boolean {
   return chart === undefined ? isTall : chart === 'on'
 }
 
-function ViewSwitch() {
-  const { search, change } = useList()
-  const isGrouped = search.view === 'groups'
-  const show = (view: 'groups' | undefined) => change({ view, sort: undefined })
-  return (
-    <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>View</legend>
-      <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && show(undefined)}>
-        List
-      </button>
-      <button type="button" aria-pressed={isGrouped} onClick={() => isGrouped || show('groups')}>
-        Grouped
-      </button>
-    </fieldset>
-  )
-}
+const VIEWS = [
+  { value: 'list', label: 'List' },
+  { value: 'groups', label: 'Grouped' },
+] as const
 
 /**
  * The keys of a list of failed events, except R, which replays. They act on the row with the focus, or on that of the

@@ -25,10 +25,9 @@ import { Card } from '../../ui/card.tsx'
 import { saveText } from '../../ui/download/save-text.ts'
 import JsonView from '../../ui/json/json-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import segments from '../../ui/segments.module.css'
+import { Segments } from '../../ui/segments.tsx'
 import part from '../../ui/settings-part.module.css'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
-import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
@@ -93,14 +92,17 @@ export default function FieldSettings(): ReactNode {
         everyone who signs in with this token.
       </p>
       {fieldsQuery.data && <p className={part.about}>{formatToDate(fieldsQuery.data.to_date)}</p>}
-      <fieldset className={`${segments.segments} ${classes.lists}`}>
-        <legend className={visuallyHidden.only}>List</legend>
-        {FailedEventList.options.map(one => (
-          <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
-            {LIST_LABELS[one].title}
-          </button>
-        ))}
-      </fieldset>
+      <div className={classes.lists}>
+        <Segments
+          legend="List"
+          options={FailedEventList.options.map(value => ({
+            value,
+            label: LIST_LABELS[value].title,
+          }))}
+          chosen={list}
+          onChoose={onList}
+        />
+      </div>
       <Card>
         <div className={classes.body}>
           {fieldsQuery.data === undefined ||

@@ -13,18 +13,17 @@ import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
-import segments from '../../ui/segments.module.css'
+import { Segments } from '../../ui/segments.tsx'
 import { EmptyState } from '../../ui/states/states.tsx'
 import { type Column, countColumn } from '../../ui/table/column.ts'
 import { CountedPager, pageOfRows } from '../../ui/table/counted-pager.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useLastingRows } from '../../ui/table/use-lasting-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
-import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { formatPart } from '../failure-groups/load-messages.ts'
 import { FollowUpActions } from '../follow-up/follow-up-actions.tsx'
 import { FollowUpLine } from '../follow-up/follow-up-line.tsx'
-import { type ReadingControl, useReading } from '../range/use-reading.ts'
+import { useReading } from '../range/use-reading.ts'
 import { MissingLink, OpenReceiver } from '../receivers/open-receiver.tsx'
 import { useReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink, ReceiverName } from '../receivers/receiver-link.tsx'
@@ -130,12 +129,6 @@ function isNamed({ receiver }: Receiver): boolean {
   return receiver !== UNKNOWN_RECEIVER
 }
 
-type ReceiverStateFilterProps = {
-  receivers: Receiver[]
-  chosen: ReceiverState | undefined
-  onChoose: (state: ReceiverState | undefined) => void
-}
-
 type ReceiversTableProps = ReturnType<typeof useRecentReceivers> & {
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
@@ -200,6 +193,7 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
     )
   }
   const listed = pageOfRows(table.sorted, search)
+  const countOf = (wanted: ReceiverState) => withName.filter(({ state }) => state === wanted).length
   return (
     <Card>
       <div className={classes.bar}>
@@ -209,10 +203,19 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
           text={searchText}
           onTextChange={setSearchText}
         />
-        <ReceiverStateFilter
-          receivers={withName}
-          chosen={search.state}
-          onChoose={state => onSearch({ ...search, state, page: 1 })}
+        <Segments
+          legend="State"
+          options={[
+            { value: 'all', label: `All ${formatNumber(withName.length)}` },
+            ...ReceiverState.options.map(value => ({
+              value,
+              label: `${STATE_NAMES[value]} ${formatNumber(countOf(value))}`,
+            })),
+          ]}
+          chosen={search.state ?? 'all'}
+          onChoose={state =>
+            onSearch({ ...search, state: state === 'all' ? undefined : state, page: 1 })
+          }
         />
         <ColumnsButton columns={RECEIVER_COLUMNS} control={layout} />
       </div>
@@ -272,34 +275,13 @@ function useRecentReceivers() {
   const readings = Object.values(controls)
   const query = useReceiversQuery(readings.map(({ version }) => version ?? '').join(' '), {
     // Otherwise the states would change at once.
-    enabled: readings.every(hasBegun),
+    enabled: readings.every(
+      ({ reading, problem }) =>
+        problem !== null ||
+        (reading && (reading.is_complete || !reading.is_reading || reading.read > 0)),
+    ),
   })
   return { query, controls, range }
-}
-
-function hasBegun({ reading, problem }: ReadingControl): boolean {
-  if (problem !== null) return true
-  return reading !== undefined && (reading.is_complete || !reading.is_reading || reading.read > 0)
-}
-
-function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilterProps) {
-  const count = (wanted: ReceiverState | undefined) =>
-    receivers.filter(({ state }) => wanted === undefined || state === wanted).length
-  return (
-    <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>State</legend>
-      {[undefined, ...ReceiverState.options].map(state => (
-        <button
-          key={state ?? 'all'}
-          type="button"
-          aria-pressed={state === chosen}
-          onClick={() => onChoose(state)}
-        >
-          {state === undefined ? 'All' : STATE_NAMES[state]} {formatNumber(count(state))}
-        </button>
-      ))}
-    </fieldset>
-  )
 }
 
 const route = getRouteApi('/_signed-in/receivers')

@@ -1,4 +1,4 @@
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import {
@@ -9,17 +9,10 @@ import {
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
-import { useSearchText } from '../../../ui/search-field.tsx'
-import segments from '../../../ui/segments.module.css'
+import { SearchField, useSearchText } from '../../../ui/search-field.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
-import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import {
-  type DateRange,
-  isInOrder,
-  type ListProps,
-  NO_FILTERS,
-  needsRange,
-} from '../../event/list/list-search.ts'
+import { isInOrder, type ListProps, NO_FILTERS, needsRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { receiverParts } from '../../failed-events/list/event-columns.tsx'
@@ -67,20 +60,35 @@ export function FilterBar({ children }: FilterBarProps) {
     <search className={classes.bar} aria-label="Filters">
       <StateFilter />
       <div className={classes.search} data-search>
-        <IconSearch size={16} aria-hidden />
-        <input
-          type="search"
-          aria-label="Search"
+        <SearchField
+          label="Search"
           placeholder="Number, company, cause…"
-          value={text}
+          text={text}
+          onTextChange={setText}
           disabled={!isInOrder(search)}
-          onChange={change => setText(change.currentTarget.value)}
         />
       </div>
       {children}
       <div className={classes.pills} data-pills data-folds>
         {FILTERS_OF_LISTS[list].map(filter => (
-          <EventFilterPill key={filter} filter={filter} />
+          <FilterPill
+            key={filter}
+            label={LABELS[filter]}
+            chosen={search[filter]}
+            shown={filter === 'receiver' && search.receiver && shownReceiver(search.receiver)}
+            onRemove={() => change({ [filter]: undefined })}
+          >
+            {close => (
+              <FilterPanel
+                filter={filter}
+                label={LABELS[filter]}
+                onChoose={value => {
+                  close()
+                  change({ [filter]: value })
+                }}
+              />
+            )}
+          </FilterPill>
         ))}
       </div>
       {isNarrowed && (
@@ -114,30 +122,6 @@ function useTextInAddress() {
   return [text, type] as const
 }
 
-function EventFilterPill({ filter }: { filter: EventFilter }) {
-  const { search, change } = useList()
-  const label = LABELS[filter]
-  return (
-    <FilterPill
-      label={label}
-      chosen={search[filter]}
-      shown={filter === 'receiver' && search.receiver && shownReceiver(search.receiver)}
-      onRemove={() => change({ [filter]: undefined })}
-    >
-      {close => (
-        <FilterPanel
-          filter={filter}
-          label={label}
-          onChoose={value => {
-            close()
-            change({ [filter]: value })
-          }}
-        />
-      )}
-    </FilterPill>
-  )
-}
-
 function shownReceiver(name: string) {
   const { length } = name.split('/', 1)[0] ?? ''
   return receiverParts(name.slice(0, length), name.slice(length))
@@ -149,8 +133,8 @@ export const MAX_EVENTS_READ_AHEAD = 500
 /** Counting has the gateway read a small range, and must not delay the rows of this page or the next. */
 const COUNTS_AFTER_MS = 2_000
 
-/** Most counts need no more, so nothing moves when they come. */
-const LEAST_ROOM = ' 00,000'
+/** The characters of most counts, so nothing moves when they come. */
+const LEAST_ROOM = '00,000'.length
 
 const NOT_COUNTED = 'Not counted yet. Choose it to load and count all events of these days.'
 
@@ -165,51 +149,40 @@ const STATES: { state: State; label: string }[] = [
 function StateFilter() {
   const { search, change } = useList()
   const { counts, chosen, isUncounted } = useStateCounts()
-  const all = countOf('all')
-  const room = all.length > LEAST_ROOM.length ? all : LEAST_ROOM
-  return (
-    <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>State</legend>
-      {STATES.filter(({ state }) => state !== 'handled' || isShown(state)).map(
-        ({ state, label }) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={state === chosen}
-            title={isUncounted && counts[state] === undefined ? NOT_COUNTED : undefined}
-            // All may be pressed only because nothing else was chosen yet.
-            onClick={() =>
-              (state !== chosen || (state === 'all' && search.state !== 'all')) && change({ state })
-            }
-          >
-            {label}
-            {countOf(state)}
-            {/*
-             * The others are at most as long as that of all, so nothing moves when they come. Handled comes
-             * with its count.
-             */}
-            {state !== 'handled' && (
-              <span className={classes.room} data-room={roomAfter(countOf(state))} />
-            )}
-          </button>
-        ),
-      )}
-    </fieldset>
-  )
-
-  function countOf(state: State): string {
+  const countOf = (state: State) => {
     const count = counts[state]
-    return count === undefined ? '' : ` ${formatNumber(count)}`
+    return count === undefined ? '' : formatNumber(count)
   }
-
-  /** The rest of the room, with its comma: a digit is wider. */
-  function roomAfter(count: string): string {
-    return count === '' ? room : room.slice(1, Math.max(1, room.length - count.length + 1))
-  }
-
-  function isShown(state: State): boolean {
-    return state === chosen || (counts[state] ?? 0) > 0
-  }
+  // The others are at most as long, so nothing moves when they come.
+  const room = Math.max(LEAST_ROOM, countOf('all').length)
+  return (
+    <Segments
+      legend="State"
+      // Handled comes with its count.
+      options={STATES.filter(
+        ({ state }) => state !== 'handled' || state === chosen || (counts.handled ?? 0) > 0,
+      ).map(({ state, label }) => ({
+        value: state,
+        label: (
+          <>
+            {label}{' '}
+            <span
+              className={classes.count}
+              style={state === 'handled' ? undefined : { minWidth: `${room}ch` }}
+            >
+              {countOf(state)}
+            </span>
+          </>
+        ),
+        title: isUncounted && counts[state] === undefined ? NOT_COUNTED : undefined,
+      }))}
+      chosen={chosen}
+      onChoose={state => {
+        // All may be pressed only because nothing else was chosen yet.
+        if (state !== chosen || (state === 'all' && search.state !== 'all')) change({ state })
+      }}
+    />
+  )
 }
 
 /**
@@ -224,7 +197,8 @@ function useStateCounts() {
     ...failedEventsQuery(list, search),
     enabled: false,
     // The count of the range stays while another page of it loads.
-    placeholderData: before => (isSameRange(before?.request, search) ? before : undefined),
+    placeholderData: before =>
+      before?.request.from === search.from && before.request.to === search.to ? before : undefined,
     notifyOnChangeProps: ['data'],
   }).data
   const isIdle = useDelayedFlag(true, COUNTS_AFTER_MS)
@@ -243,8 +217,4 @@ function useStateCounts() {
     chosen: isRange ? (data?.state ?? search.state ?? 'all') : 'all',
     isUncounted: !isRange && !isComing,
   }
-}
-
-function isSameRange(one: DateRange | undefined, other: DateRange): boolean {
-  return one?.from === other.from && one.to === other.to
 }

@@ -1,8 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react'
 import { useTimes } from '../../../format/times.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
-import segments from '../../../ui/segments.module.css'
-import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import { Segments } from '../../../ui/segments.tsx'
 import { type DateRange, isInOrder, type TimedRange } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
@@ -86,24 +85,22 @@ type RangeButtonsProps = { range: TimedRange; onChange: (days: DateRange) => voi
 /** The usual ranges. The calendar has the others. */
 export function RangeButtons({ range, onChange }: RangeButtonsProps) {
   const today = useTimes().today()
+  const presets = DATE_PRESETS.map(preset => ({ ...preset, ...preset.rangeAt(today) }))
   const isOfDays = (range.from_time ?? range.to_time) === undefined
+  const chosen = presets.find(({ from, to }) => isOfDays && from === range.from && to === range.to)
   return (
-    <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>Days</legend>
-      {DATE_PRESETS.map(({ label, short, rangeAt }) => {
-        const { from, to } = rangeAt(today)
-        return (
-          <button
-            key={label}
-            type="button"
-            aria-pressed={isOfDays && from === range.from && to === range.to}
-            aria-label={short && label}
-            onClick={() => onChange({ from, to })}
-          >
-            {short ?? label}
-          </button>
-        )
-      })}
-    </fieldset>
+    <Segments
+      legend="Days"
+      options={presets.map(({ label: value, short }) => ({
+        value,
+        label: short ?? value,
+        'aria-label': short && value,
+      }))}
+      chosen={chosen?.label}
+      onChoose={label => {
+        const { from, to } = presets.find(preset => preset.label === label) ?? range
+        onChange({ from, to })
+      }}
+    />
   )
 }

@@ -7,12 +7,11 @@ import { type EventGroup, GROUP_BY } from '../../../../contract/events.ts'
 import { formatCount, formatNumber } from '../../../../contract/text/count.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
-import segments from '../../../ui/segments.module.css'
+import { Segments } from '../../../ui/segments.tsx'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useLastingRows } from '../../../ui/table/use-lasting-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
@@ -80,21 +79,13 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
     <>
       {status}
       <div className={classes.tools}>
-        <fieldset className={segments.segments} data-size="small">
-          <legend className={visuallyHidden.only}>Group by</legend>
-          {GROUP_BY.map(choice => (
-            <button
-              key={choice}
-              type="button"
-              aria-pressed={by === choice}
-              onClick={() =>
-                onSearch({ ...search, by: choice, sort: undefined }, { replace: true })
-              }
-            >
-              By {choice}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          isSmall
+          legend="Group by"
+          options={GROUP_BY.map(value => ({ value, label: `By ${value}` }))}
+          chosen={by}
+          onChoose={by => onSearch({ ...search, by, sort: undefined }, { replace: true })}
+        />
         {by !== 'cause' && (
           <FollowUpSelect
             chosen={follow_up}
