@@ -1,32 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentProps, type FormEvent, useId, useState } from 'react'
 import {
   FOLLOW_UP_STATES,
+  FOLLOW_UPS_PATH,
   type FollowUp,
   type FollowUpKey,
-  type FollowUpNote,
+  FollowUpNotes,
   FollowUpState,
   TicketUrl,
 } from '../../../contract/follow-up.ts'
 import { formatCount } from '../../../contract/text/count.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
 import { Time } from '../../format/time.tsx'
 import { createDrafts, useKeptDraft } from '../../forms/drafts.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import segments from '../../ui/segments.module.css'
-import visuallyHidden from '../../ui/visually-hidden.module.css'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { stringifySearch } from '../../ui/search-string.ts'
+import { Segments } from '../../ui/segments.tsx'
+import { QueryFailure, QueryWithoutData } from '../request-errors/request-failure.tsx'
+import { sessionOwner } from '../session/account-storage.ts'
 import { peopleQuery } from '../session/people-query.ts'
 import { type FollowUpLineProps, TicketLink } from './follow-up-line.tsx'
 import classes from './follow-up-panel.module.css'
 import { describeInformed, isOutdated, lastInformed, OUTDATED, ownerName } from './messages.ts'
 import {
   findFollowUp,
-  followUpNotesQuery,
   followUpsQuery,
   useAddNote,
   useChangeFollowUp,
-  useDraftOwner,
   useMe,
 } from './use-follow-up.ts'
 
@@ -45,28 +48,20 @@ export default function FollowUpPanel(props: FollowUpPanelProps) {
   const me = useMe()
   const change = useChangeFollowUp(about)
   const all = query.data
-  if (all === undefined) {
-    return query.isError ? <QueryFailure query={query} /> : <p role="status">Loading…</p>
-  }
+  if (all === undefined) return <QueryWithoutData query={query} label="Loading…" rows={3} />
   const name = `${about.kind} ${about.value}`
   const own = findFollowUp(all, about)
   const others = related.flatMap(key => findFollowUp(all, key) ?? [])
   const { state = 'open', recurred_at = null } = own ?? {}
   return (
     <div className={classes.panel}>
-      <fieldset className={segments.segments} data-size="small">
-        <legend className={visuallyHidden.only}>State</legend>
-        {FollowUpState.options.map(choice => (
-          <button
-            key={choice}
-            type="button"
-            aria-pressed={state === choice}
-            onClick={() => state !== choice && change.mutate({ state: choice })}
-          >
-            {FOLLOW_UP_STATES[choice]}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        isSmall
+        legend="State"
+        options={FollowUpState.options.map(value => ({ value, label: FOLLOW_UP_STATES[value] }))}
+        chosen={state}
+        onChoose={choice => state !== choice && change.mutate({ state: choice })}
+      />
       {recurred_at !== null && (
         <p>
           It was done, and is open again since a failure at <Time stamp={recurred_at} />.
@@ -174,6 +169,8 @@ const NOTHING_TYPED = { informed: '', note: '', ticket: '', to: '' }
 
 type Typed = typeof NOTHING_TYPED
 
+const signedIn = getRouteApi('/_signed-in')
+
 const drafts = createDrafts<Typed>()
 
 function draftOf(typed: Typed): Typed | null {
@@ -189,7 +186,9 @@ function Entries({ about, last, own, others }: EntriesProps) {
   const me = useMe()
   const add = useAddNote()
   const change = useChangeFollowUp(about)
-  const key = useDraftOwner(about)
+  const { session } = signedIn.useRouteContext()
+  // Another account must not get what a person has typed.
+  const key = `${sessionOwner(session)} ${about.kind} ${about.value}`
   const [typed, setTyped] = useState(() => drafts.of(key) ?? NOTHING_TYPED)
   const isEmpty = draftOf(typed) === null
   useKeptDraft(drafts, key, () => draftOf(typed))
@@ -298,7 +297,17 @@ const MARKS = {
 }
 
 function Notes({ about, followUp }: { about: FollowUpKey; followUp: FollowUp | null }) {
-  const query = useQuery(followUpNotesQuery(about, followUp))
+  const { kind, value } = about
+  const query = useQuery({
+    // A new note or mark changes the follow-up, so the notes are requested again.
+    queryKey: [...queryKeys.followUps, 'notes', kind, value, followUp?.notes, followUp?.informed],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const path = `${FOLLOW_UPS_PATH}/notes${stringifySearch({ kind, value })}`
+      return (await request(FollowUpNotes, path, { signal })).results
+    },
+  })
   if (query.isError) return <QueryFailure query={query} />
   return (
     <ul className={classes.notes} aria-label="Notes">
@@ -307,16 +316,15 @@ function Notes({ about, followUp }: { about: FollowUpKey; followUp: FollowUp | n
           <p className={classes.author}>
             <b>{note.who ?? 'A script'}</b>, <Time stamp={note.at} />
           </p>
-          <p className={classes.text}>{textOf(note)}</p>
+          <p className={classes.text}>
+            {note.what === 'note'
+              ? note.text
+              : `${MARKS[note.what]}${note.text === null ? '' : ` (${note.text})`}.`}
+          </p>
         </li>
       ))}
     </ul>
   )
-}
-
-function textOf({ what, text }: FollowUpNote): string {
-  if (what === 'note') return text ?? ''
-  return `${MARKS[what]}${text === null ? '' : ` (${text})`}.`
 }
 
 type InformedMarkProps = {

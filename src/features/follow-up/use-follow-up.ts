@@ -1,28 +1,18 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   FOLLOW_UPS_PATH,
   type FollowUp,
   type FollowUpChange,
   type FollowUpFilter,
   type FollowUpKey,
-  FollowUpNotes,
   FollowUps,
   type LanguageChange,
   type NewNote,
 } from '../../../contract/follow-up.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
-import { request } from '../../api/request.ts'
+import { request, sendChange } from '../../api/request.ts'
 import { notify } from '../../ui/notification/notify.ts'
-import { sessionOwner } from '../session/account-storage.ts'
 import { sessionQuery } from '../session/session-query.ts'
 import { isSame } from './messages.ts'
 
@@ -35,22 +25,6 @@ export const followUpsQuery = queryOptions({
   refetchInterval: RELOAD_EVERY_MS,
   queryFn: async ({ signal }) => (await request(FollowUps, FOLLOW_UPS_PATH, { signal })).results,
 })
-
-/**
- * The notes of a follow-up, newest first.
- *
- * @param followUp a new note or mark changes it, so the notes are requested again
- */
-export function followUpNotesQuery({ kind, value }: FollowUpKey, followUp: FollowUp | null) {
-  const query = new URLSearchParams({ kind, value })
-  return queryOptions({
-    queryKey: [...queryKeys.followUps, 'notes', kind, value, followUp?.notes, followUp?.informed],
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await request(FollowUpNotes, `${FOLLOW_UPS_PATH}/notes?${query}`, { signal })).results,
-  })
-}
 
 /** All of the account, the last changed one first; undefined until they are loaded. */
 export function useFollowUps(): FollowUp[] | undefined {
@@ -65,14 +39,6 @@ export function findFollowUp(all: FollowUp[], about: FollowUpKey): FollowUp | nu
 /** The name of the person who is signed in; null if it is unknown. */
 export function useMe(): string | null {
   return useQuery({ ...sessionQuery, enabled: false }).data?.name ?? null
-}
-
-const signedIn = getRouteApi('/_signed-in')
-
-/** The owner of what a person has typed about a receiver or a company: another account must not get it. */
-export function useDraftOwner({ kind, value }: FollowUpKey): string {
-  const { session } = signedIn.useRouteContext()
-  return `${sessionOwner(session)} ${kind} ${value}`
 }
 
 /**
@@ -97,34 +63,29 @@ export function useChangeFollowUp(about: FollowUpKey) {
   return useFollowUpMutation(async (change: Change) => {
     // They may still be loading.
     const followUp = findFollowUp(await queryClient.ensureQueryData(followUpsQuery), about)
-    return send('PUT', FOLLOW_UPS_PATH, {
+    const body: FollowUpChange = {
       ...about,
       version: followUp?.version ?? 0,
       // What was reopened by a failure stays open from now on, whatever happens to that event.
       ...(followUp?.recurred_at && { state: 'open' as const }),
       ...change,
-    })
+    }
+    return sendChange(FOLLOW_UPS_PATH, { method: 'PUT', body })
   })
 }
 
 /** Adds a note, or says that the customer was informed: `mutate({ kind, value, what: 'informed' })`. */
 export function useAddNote() {
-  return useFollowUpMutation((note: NewNote) => send('POST', `${FOLLOW_UPS_PATH}/notes`, note))
+  return useFollowUpMutation((body: NewNote) =>
+    sendChange(`${FOLLOW_UPS_PATH}/notes`, { method: 'POST', body }),
+  )
 }
 
 /** Chooses the language of messages. */
 export function useChooseLanguage() {
-  return useFollowUpMutation((choice: LanguageChange) =>
-    send('PUT', `${FOLLOW_UPS_PATH}/language`, choice),
+  return useFollowUpMutation((body: LanguageChange) =>
+    sendChange(`${FOLLOW_UPS_PATH}/language`, { method: 'PUT', body }),
   )
-}
-
-function send(
-  method: 'PUT' | 'POST',
-  path: string,
-  body: FollowUpChange | NewNote | LanguageChange,
-) {
-  return request(z.unknown(), path, { method, body, expect: [204] })
 }
 
 function useFollowUpMutation<Body>(mutationFn: (body: Body) => Promise<unknown>) {
