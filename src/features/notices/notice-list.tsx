@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { FAILING_KINDS, type Notice } from '../../../contract/notices/notice.ts'
 import { useTimes } from '../../format/times.ts'
 import { Chip } from '../../ui/states/chip.tsx'
-import { QueryFailure } from '../request-errors/request-failure.tsx'
+import { QueryWithoutData } from '../request-errors/request-failure.tsx'
 import classes from './notice-bell.module.css'
 import { changeSettings, noticesQuery, useNoticeChange } from './notices-query.ts'
 import { Snooze } from './snooze.tsx'
@@ -32,11 +32,7 @@ export default function NoticeList() {
         </Link>
       </div>
       {data === undefined ? (
-        query.error ? (
-          <QueryFailure query={query} />
-        ) : (
-          <p className={classes.none}>Loading…</p>
-        )
+        <QueryWithoutData query={query} label="Loading the notices…" rows={3} />
       ) : data.results.length === 0 ? (
         <p className={classes.none}>
           {data.watch.state === 'on'

@@ -10,6 +10,7 @@ import {
   type NoticeSettings,
   type NoticeTopic,
 } from '../../../../contract/notices/notice.ts'
+import { capitalise } from '../../../../contract/text/names.ts'
 import { useTimes } from '../../../format/times.ts'
 import { createDrafts, useFormDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
@@ -168,20 +169,16 @@ export function ChoicesForm({ settings }: { settings: NoticeSettings }) {
                     Messages wait until they are over, and leave out what has resolved by then.
                   </p>
                   <div className={classes.times}>
-                    <TextInput
-                      {...register('quiet.from')}
-                      label={`From (${zone})`}
-                      type="time"
-                      w={160}
-                      error={errors.quiet?.from?.message}
-                    />
-                    <TextInput
-                      {...register('quiet.until')}
-                      label={`Until (${zone})`}
-                      type="time"
-                      w={160}
-                      error={errors.quiet?.until?.message}
-                    />
+                    {(['from', 'until'] as const).map(end => (
+                      <TextInput
+                        key={end}
+                        {...register(`quiet.${end}`)}
+                        label={`${capitalise(end)} (${zone})`}
+                        type="time"
+                        w={160}
+                        error={errors.quiet?.[end]?.message}
+                      />
+                    ))}
                   </div>
                 </>
               )}
