@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.layer.css'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import {
   IconDeviceFloppy,
   IconPencil,
@@ -24,6 +23,7 @@ import { errorText } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { useList } from '../event/list/use-list.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
@@ -191,7 +191,7 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
           )}
         </span>
       </Link>
-      <Action
+      <IconButton
         label={
           is_default ? `Stop opening ${title} with ${name}` : `Always open ${title} with ${name}`
         }
@@ -204,7 +204,7 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
         }
       />
       {list === current.list && !isOpen && (
-        <Action
+        <IconButton
           label={`Update ${name} to the current days, filters and columns`}
           icon={IconDeviceFloppy}
           onClick={() =>
@@ -220,8 +220,8 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
           }
         />
       )}
-      <Action label={`Edit ${name}`} icon={IconPencil} onClick={onEdit} />
-      <Action
+      <IconButton label={`Edit ${name}`} icon={IconPencil} onClick={onEdit} />
+      <IconButton
         label={`Delete ${name}`}
         icon={IconTrash}
         onClick={() =>
@@ -235,16 +235,6 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
         }
       />
     </>
-  )
-}
-
-type ActionProps = { label: string; icon: typeof IconPencil; onClick: () => void }
-
-function Action({ label, icon: Icon, onClick }: ActionProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
   )
 }
 

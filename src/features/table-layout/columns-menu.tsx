@@ -1,8 +1,7 @@
-import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 
-import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowsMaximize,
@@ -10,6 +9,7 @@ import {
   IconArrowUp,
 } from '@tabler/icons-react'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import {
   type LayoutControl,
@@ -59,32 +59,28 @@ export default function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
                 onChange={({ currentTarget: { checked } }) => column.toggleVisibility(checked)}
               />
               <span className={classes.actions}>
-                <Action
+                <IconButton
                   label={`Make ${name} narrower`}
+                  icon={IconArrowsMinimize}
                   onClick={() => onLayout(old => resizeColumn(old, id, -1))}
-                >
-                  <IconArrowsMinimize size={14} aria-hidden />
-                </Action>
-                <Action
+                />
+                <IconButton
                   label={`Make ${name} wider`}
+                  icon={IconArrowsMaximize}
                   onClick={() => onLayout(old => resizeColumn(old, id, 1))}
-                >
-                  <IconArrowsMaximize size={14} aria-hidden />
-                </Action>
-                <Action
+                />
+                <IconButton
                   label={`Move ${name} to the left`}
+                  icon={IconArrowUp}
                   isOff={index === 0}
                   onClick={() => move(index, index - 1)}
-                >
-                  <IconArrowUp size={14} aria-hidden />
-                </Action>
-                <Action
+                />
+                <IconButton
                   label={`Move ${name} to the right`}
+                  icon={IconArrowDown}
                   isOff={index === movable.length - 1}
                   onClick={() => move(index, index + 1)}
-                >
-                  <IconArrowDown size={14} aria-hidden />
-                </Action>
+                />
               </span>
             </li>
           )
@@ -94,28 +90,5 @@ export default function ColumnsMenu({ columns, control }: ColumnsMenuProps) {
         Reset
       </Button>
     </div>
-  )
-}
-
-type ActionProps = {
-  label: string
-  isOff?: boolean
-  onClick: () => void
-  children: React.ReactNode
-}
-
-/** It keeps the focus while it is off. `disabled` would lose it when a column reaches the end. */
-function Action({ label, isOff = false, onClick, children }: ActionProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      aria-label={label}
-      title={label}
-      aria-disabled={isOff}
-      data-disabled={isOff || undefined}
-      onClick={isOff ? undefined : onClick}
-    >
-      {children}
-    </ActionIcon>
   )
 }

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/ActionIcon.layer.css'
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../../contract/text/json-reader.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { saveText } from '../download/save-text.ts'
+import { IconButton } from '../icon-button.tsx'
 import classes from './json-view.module.css'
 
 type JsonViewProps = {
@@ -78,12 +78,8 @@ export default function JsonView({ title, json, fileName }: JsonViewProps) {
               <span className={classes.matches} role="status">
                 {formatMatches(matches.length, position)}
               </span>
-              <ActionIcon variant="subtle" aria-label="Previous match" onClick={() => go(-1)}>
-                <IconChevronUp size={15} aria-hidden />
-              </ActionIcon>
-              <ActionIcon variant="subtle" aria-label="Next match" onClick={() => go(1)}>
-                <IconChevronDown size={15} aria-hidden />
-              </ActionIcon>
+              <IconButton label="Previous match" icon={IconChevronUp} onClick={() => go(-1)} />
+              <IconButton label="Next match" icon={IconChevronDown} onClick={() => go(1)} />
             </>
           )}
         </search>

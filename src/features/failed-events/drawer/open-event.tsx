@@ -2,10 +2,8 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
-import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/core/styles/Tooltip.layer.css'
-import { ActionIcon, Button, CloseButton, Drawer, Loader, Tooltip } from '@mantine/core'
+import { Button, CloseButton, Drawer, Loader } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +14,7 @@ import { numbered } from '../../../../contract/pages/page-place.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { CopyLink } from '../../../ui/copy-button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -227,7 +226,7 @@ function EventPane(props: EventDrawerProps) {
     pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
   // Also while the focus is in the list, unless Escape has another meaning there.
-  // In the capture phase, before a tooltip handles it.
+  // In the capture phase, before a dialog or a popover closes.
   useWindowEvent(
     'keydown',
     ({ key, target }) => {
@@ -337,12 +336,20 @@ function EventBar({ steps, place, row, onClose }: EventBarProps) {
   return (
     <>
       <div className={classes.bar}>
-        <StepButton name="Previous event" shortcut="K" onClick={previous}>
-          <IconChevronUp size={18} aria-hidden />
-        </StepButton>
-        <StepButton name="Next event" shortcut="J" onClick={next}>
-          <IconChevronDown size={18} aria-hidden />
-        </StepButton>
+        <IconButton
+          label="Previous event"
+          shortcut="K"
+          icon={IconChevronUp}
+          isOff={previous === null}
+          onClick={() => previous?.()}
+        />
+        <IconButton
+          label="Next event"
+          shortcut="J"
+          icon={IconChevronDown}
+          isOff={next === null}
+          onClick={() => next?.()}
+        />
         <span className={classes.place} role="status">
           {isLoading ? 'Loading…' : place}
           {row && (
@@ -366,30 +373,5 @@ function EventBar({ steps, place, row, onClose }: EventBarProps) {
         </p>
       )}
     </>
-  )
-}
-
-type StepButtonProps = {
-  name: string
-  shortcut: string
-  /** null if there is no such event. A `disabled` button would lose the focus. */
-  onClick: (() => void) | null
-  children: ReactNode
-}
-
-function StepButton({ name, shortcut, onClick, children }: StepButtonProps) {
-  return (
-    <Tooltip label={`${name} (${shortcut})`} events={{ hover: true, focus: true, touch: false }}>
-      <ActionIcon
-        variant="default"
-        aria-label={name}
-        aria-keyshortcuts={shortcut}
-        aria-disabled={onClick === null}
-        data-disabled={onClick === null || undefined}
-        onClick={onClick ?? undefined}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }
