@@ -128,7 +128,7 @@ const MAX_OPEN_LENGTH = 20_000
 
 const MAX_TEXT_LENGTH = 1_000
 
-/** Each level reads all of its text again, so deeper values are text that doesn't fold. */
+/** Each level reads all of its text again, so deeper values are text that doesn't fold, and may be cut. */
 const MAX_DEPTH = 30
 
 /** Deeper values are not indented further, because they would leave the box. */
@@ -137,16 +137,18 @@ const DEEPEST_INDENT = 16
 /** The lines of one value, with highlighted names and values. Arrays and objects fold. */
 export function JsonText(props: JsonTextProps) {
   const { json, entry, depth = 0, after = '' } = props
-  if (!'[{'.includes(json.charAt(entry.start))) {
-    return (
-      <Line>
-        <Name {...props} />
-        <Value {...props} />
-        {after}
-      </Line>
-    )
-  }
-  return depth < MAX_DEPTH ? <Container {...props} /> : <DeepValue {...props} />
+  const { start, end } = entry
+  if ('[{'.includes(json.charAt(start)) && depth < MAX_DEPTH) return <Container {...props} />
+  const raw = json.slice(start, end)
+  const isString = raw.startsWith('"')
+  const kind = isString ? 'text' : 'value'
+  return (
+    <Line>
+      <Name {...props} />
+      <Token {...props} kind={kind} text={parseString(raw)} start={start} isString={isString} />
+      {after}
+    </Line>
+  )
 }
 
 /** What a person folded or opened, and the match that was current then. */
@@ -258,14 +260,6 @@ function Name(props: JsonTextProps) {
   )
 }
 
-function Value(props: JsonTextProps) {
-  const { start, end } = props.entry
-  const raw = props.json.slice(start, end)
-  const isString = raw.startsWith('"')
-  const kind = isString ? 'text' : 'value'
-  return <Token {...props} kind={kind} text={parseString(raw)} start={start} isString={isString} />
-}
-
 type TokenProps = Searched & {
   kind: 'name' | 'text' | 'value'
   text: string
@@ -296,32 +290,6 @@ function marked(text: string, wanted: string): ReactNode {
   return text.split(new RegExp(`(${pattern})`, 'i')).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
     index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
-  )
-}
-
-/** Characters before the current match. */
-const CONTEXT = 100
-
-/** The beginning of a value, or what is around the current match. */
-function DeepValue(props: JsonTextProps) {
-  const { json, entry, wanted, match, after } = props
-  const { start, end } = entry
-  const hasMatch = match !== null && start < match && match < end
-  const from = hasMatch ? Math.max(start, match - CONTEXT) : start
-  const to = Math.min(end, from + MAX_TEXT_LENGTH)
-  return (
-    <Line>
-      <Name {...props} />
-      <span data-current={hasMatch || undefined} ref={hasMatch ? reveal : null}>
-        {from > start && '…'}
-        {marked(shownJson(json.slice(from, to)), wanted)}
-        {to < end && '…'}
-      </span>
-      {after}{' '}
-      <span className={classes.size}>
-        Only {formatNumber(MAX_DEPTH)} levels fold. Copy and Download have all of them.
-      </span>
-    </Line>
   )
 }
 
