@@ -4,6 +4,7 @@ import {
   FIRST_ANSWERS_ID,
   FirstAnswers,
 } from '../../contract/document-data.ts'
+import { jsonInside } from '../../contract/text/json-inside.ts'
 
 /** After this time, the document may still be loading because its connection is broken. */
 const MAX_WAIT_MS = 10_000
@@ -59,13 +60,10 @@ function documentEnd(): Promise<unknown> {
 
 /** @returns an empty list if nothing or only a part has arrived */
 function readFirstAnswers(): Response[] {
-  try {
-    const json = document.getElementById(FIRST_ANSWERS_ID)?.textContent ?? ''
-    return FirstAnswers.parse(JSON.parse(json)).map(({ status, retry_after, text }) => {
-      const headers = retry_after === null ? undefined : { 'retry-after': String(retry_after) }
-      return new Response(text, { status, headers })
-    })
-  } catch {
-    return []
-  }
+  const json = document.getElementById(FIRST_ANSWERS_ID)?.textContent ?? ''
+  const answers = FirstAnswers.safeParse(jsonInside(json)).data ?? []
+  return answers.map(({ status, retry_after, text }) => {
+    const headers = retry_after === null ? undefined : { 'retry-after': String(retry_after) }
+    return new Response(text, { status, headers })
+  })
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../contract/fields/service-fields.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { formatCount } from '../../../contract/text/count.ts'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { rawItems } from '../../../contract/text/json-reader.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { errorText } from '../../api/error-messages.ts'
@@ -205,7 +206,8 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
   const { mutateAsync: save, isPending } = useFieldChange(list)
   const onFile = async (file: File | null) => {
     if (file === null) return
-    const fieldMap = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
+    const contents = file.size > MAX_BYTES ? '' : await file.text()
+    const fieldMap = FieldFile.safeParse(jsonInside(contents)).data?.[list]
     if (fieldMap === undefined) {
       setProblem(
         `${file.name} contains no fields of this list. Choose a file that was exported here.`,
@@ -223,7 +225,10 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
         <Button
           size="xs"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveText(fileText(list, map), 'redial-fields.json', 'application/json')}
+          onClick={() => {
+            const file: FieldFile = { [list]: map }
+            saveText(`${JSON.stringify(file, null, 2)}\n`, 'redial-fields.json', 'application/json')
+          }}
         >
           Export fields
         </Button>
@@ -247,16 +252,4 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
       )}
     </>
   )
-}
-
-function fileText(list: FailedEventList, map: FieldMap): string {
-  return `${JSON.stringify({ [list]: map } satisfies FieldFile, null, 2)}\n`
-}
-
-function fieldFile(text: string): FieldFile | undefined {
-  try {
-    return FieldFile.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

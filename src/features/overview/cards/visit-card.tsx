@@ -6,6 +6,7 @@ import { EventsChart } from '../../../../contract/events.ts'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { overviewRange } from '../../../../contract/overview.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
+import { jsonInside } from '../../../../contract/text/json-inside.ts'
 import { addDays, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { Stamp, startOfDay } from '../../../../contract/time/stamp.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -19,6 +20,7 @@ import { noticesQuery } from '../../notices/notices-query.ts'
 import { rangeParameters, rangeQuery } from '../../range/events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
+import { storedText, storeText } from '../../session/stored-text.ts'
 import { OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/days-card.tsx'
 import type { ToDos } from './use-to-dos.ts'
@@ -188,12 +190,13 @@ export function useLastVisit(session: SessionOwner): string | null {
   useEffect(() => {
     const arrive = () => {
       const visit = visitAt(readVisit(key), new Date())
-      keepVisit(key, visit)
+      storeText(key, JSON.stringify(visit))
       setLast(visit.last)
     }
     // All of it is one visit, even if the page was visible for long.
     const leave = () => {
-      keepVisit(key, { last: readVisit(key)?.last ?? null, seen: new Date().toISOString() })
+      const visit: Visit = { last: readVisit(key)?.last ?? null, seen: new Date().toISOString() }
+      storeText(key, JSON.stringify(visit))
     }
     const note = () => (document.visibilityState === 'visible' ? arrive() : leave())
     note()
@@ -207,18 +210,7 @@ export function useLastVisit(session: SessionOwner): string | null {
   return last
 }
 
+/** If the browser keeps nothing, each visit is the first one. */
 function readVisit(key: string): Visit | null {
-  try {
-    return Visit.safeParse(JSON.parse(localStorage.getItem(key) ?? '')).data ?? null
-  } catch {
-    return null
-  }
-}
-
-function keepVisit(key: string, visit: Visit): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(visit))
-  } catch {
-    // Storage can be blocked or full. Then each visit is the first one.
-  }
+  return Visit.safeParse(jsonInside(storedText(key))).data ?? null
 }
