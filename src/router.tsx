@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 import { whenReachable } from './api/connection.ts'
 import { createQueryClient } from './api/query-client.ts'
-import { PageFailure } from './features/request-errors/route-failure.tsx'
-import { forgetSession } from './features/session/session-query.ts'
+import { RouteFailure } from './features/request-errors/route-failure.tsx'
+import { sessionQuery } from './features/session/session-query.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { parseSearch, stringifySearch } from './ui/search-string.ts'
 import { NotFound } from './ui/states/states.tsx'
@@ -20,7 +20,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // Only the query cache keeps answers.
   defaultPreloadStaleTime: 0,
-  defaultErrorComponent: PageFailure,
+  defaultErrorComponent: RouteFailure,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 })
@@ -42,7 +42,7 @@ function askToSignInAgain(refused: 'query' | 'mutation') {
       void router.navigate({ to: '/sign-in', search: notDone, replace: true })
     return
   }
-  forgetSession(queryClient)
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   const reason = refused === 'query' ? 'signed-out' : 'not-done'
   void router.navigate({ to: '/sign-in', search: { redirect: href, reason } })
 }

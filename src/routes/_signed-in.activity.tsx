@@ -1,7 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ActivitySearch } from '../features/activity/activity-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 export const Route = createFileRoute('/_signed-in/activity')({
@@ -10,5 +9,4 @@ export const Route = createFileRoute('/_signed-in/activity')({
   component: lazyPart(() => import('../features/activity/activity-page.tsx'), {
     title: 'Activity',
   }),
-  errorComponent: RouteFailure,
 })

@@ -3,7 +3,6 @@ import { prefetchForPage } from '../api/query-client.ts'
 import { BlocklistSearch } from '../features/blocklist/blocklist-search.ts'
 import { blocklistQuery } from '../features/blocklist/records/queries.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const BlocklistPage = lazyPart(() => import('../features/blocklist/blocklist-page.tsx'), {
   title: 'Blocklist',
@@ -14,7 +13,6 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
   loader: ({ context: { queryClient } }) =>
     prefetchForPage(queryClient, () => queryClient.prefetchQuery(blocklistQuery)),
   component: Blocklist,
-  errorComponent: RouteFailure,
 })
 
 /** After the loader's request, which takes longest: a browser has only six connections over HTTP/1.1. */

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { prefetchForPage } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 export const Route = createFileRoute('/_signed-in/')({
   loader: ({ context: { queryClient, session } }) =>
@@ -15,5 +14,4 @@ export const Route = createFileRoute('/_signed-in/')({
   component: lazyPart(() => import('../features/overview/overview-page.tsx'), {
     title: 'Overview',
   }),
-  errorComponent: RouteFailure,
 })

@@ -1,7 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ReceiversSearch } from '../features/receivers-page/receivers-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 export const Route = createFileRoute('/_signed-in/receivers')({
@@ -10,5 +9,4 @@ export const Route = createFileRoute('/_signed-in/receivers')({
   component: lazyPart(() => import('../features/receivers-page/receivers-page.tsx'), {
     title: 'Receivers',
   }),
-  errorComponent: RouteFailure,
 })

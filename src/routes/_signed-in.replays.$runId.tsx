@@ -5,7 +5,6 @@ import { AlsoMissing } from '../features/range/also-missing.tsx'
 import { receiversQuery } from '../features/receivers/queries/receivers-query.ts'
 import { RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS } from '../ui/table/page-search.ts'
 
 const ReplayRunPage = lazyPart(() => import('../features/replays/run/replay-run-page.tsx'), {
@@ -25,7 +24,6 @@ export const Route = createFileRoute('/_signed-in/replays/$runId')({
       ])
     }),
   component: ReplayRun,
-  errorComponent: RouteFailure,
 })
 
 ReplayRun.preload = ReplayRunPage.preload

@@ -1,7 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { PAGE_SEARCH_DEFAULTS, PageSearch } from '../ui/table/page-search.ts'
 
 export const Route = createFileRoute('/_signed-in/replays/')({
@@ -16,5 +15,4 @@ export const Route = createFileRoute('/_signed-in/replays/')({
   component: lazyPart(() => import('../features/replays/runs/replays-page.tsx'), {
     title: 'Replays',
   }),
-  errorComponent: RouteFailure,
 })

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../api/query-client.ts'
 import { receiversQuery } from '../features/receivers/queries/receivers-query.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 export const Route = createFileRoute('/_signed-in/replays/waiting')({
   loader: ({ context }) =>
@@ -19,5 +18,4 @@ export const Route = createFileRoute('/_signed-in/replays/waiting')({
   component: lazyPart(() => import('../features/replays/waiting/waiting-page.tsx'), {
     title: 'Replays',
   }),
-  errorComponent: RouteFailure,
 })

@@ -7,7 +7,6 @@ import {
   SettingsSearch,
 } from '../features/receivers/settings/settings-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const SettingsPage = lazyPart(() => import('../features/receivers/settings/settings-page.tsx'), {
   title: 'Settings',
@@ -26,7 +25,6 @@ export const Route = createFileRoute('/_signed-in/settings')({
   search: { middlewares: [stripSearchParams(SETTINGS_SEARCH_DEFAULTS)] },
   loader: ({ context }) => prefetch(() => context.queryClient.prefetchQuery(receiverSettingsQuery)),
   component: Settings,
-  errorComponent: RouteFailure,
 })
 
 Settings.preload = SettingsPage.preload

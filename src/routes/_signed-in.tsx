@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { timesIn } from '../../contract/time/times-in.ts'
 import { SelectionProvider } from '../features/replays/selection/selection.tsx'
+import { PageFailure } from '../features/request-errors/route-failure.tsx'
 import { sessionOwner } from '../features/session/account-storage.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext } from '../format/times.ts'
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_signed-in')({
     return { session }
   },
   component: SignedIn,
+  errorComponent: PageFailure,
 })
 
 function SignedIn() {

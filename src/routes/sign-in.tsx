@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { PageFailure } from '../features/request-errors/route-failure.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { redirectPath, signInCode } from '../features/session/sign-in-address.ts'
 
@@ -23,4 +24,5 @@ export const Route = createFileRoute('/sign-in')({
     return { session }
   },
   component: lazyPart(() => import('../features/session/sign-in-page.tsx')),
+  errorComponent: PageFailure,
 })

@@ -8,7 +8,6 @@ import { prefetchForPage } from '../../api/query-client.ts'
 import { PAGE_SEARCH_DEFAULTS } from '../../ui/table/page-search.ts'
 import { type DateRange, isInOrder, ListSearch, rangeOf } from '../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
-import { RouteFailure } from '../request-errors/route-failure.tsx'
 import { defaultSearch } from '../saved-views/saved-view.ts'
 import { FailedEventsPage } from './failed-events-page.tsx'
 
@@ -48,7 +47,6 @@ export function listRoute(list: FailedEventList) {
       })
     },
     component: (): ReactNode => <FailedEventsPage list={list} />,
-    errorComponent: RouteFailure,
   }
 }
 

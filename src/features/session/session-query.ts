@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { Session } from '../../../contract/session.ts'
 import { request } from '../../api/request.ts'
 
@@ -9,8 +9,3 @@ export const sessionQuery = queryOptions({
   // Every page needs it, even without a connection to load it again.
   gcTime: Number.POSITIVE_INFINITY,
 })
-
-/** Forgets the session after a 401, so that it is loaded again. */
-export function forgetSession(queryClient: QueryClient) {
-  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-}
