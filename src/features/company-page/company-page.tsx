@@ -1,15 +1,12 @@
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { firstDayCounted } from '../../../contract/day-counts.ts'
 import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import { type ReplayRun, ReplayRunPage } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
-import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
-import { request } from '../../api/request.ts'
 import { formatDateRange } from '../../format/days.ts'
 import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
@@ -37,6 +34,7 @@ import { MAX_WAIT_MS, type ToDos, useToDos } from '../overview/cards/use-to-dos.
 import { eventsQuery, rangeParameters } from '../range/events-query.ts'
 import { listedRow } from '../range/listed-row.ts'
 import { stateLook } from '../replays/replay-messages.ts'
+import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { WaitNotice } from '../request-errors/request-notices.tsx'
 import classes from './company-page.module.css'
 
@@ -110,7 +108,12 @@ function CompanyDetails({ name, toDo, followUp }: CompanyDetailsProps) {
     useLatest('call_events_fail', name, toDo),
     useLatest('transcription_events_fail', name, toDo),
   ]
-  const replays = useQuery(replaysOfCompanyQuery(name))
+  const replays = useQuery({
+    ...replayRunsQuery({ page: 1, size: LATEST_RUNS }, name),
+    // They would be those of another company.
+    placeholderData: undefined,
+  })
+  const runs = replays.data?.results
   const isLoading = [...latest, replays].some(query => query.isLoading)
   const isLate = useDelayedFlag(isLoading, MAX_WAIT_MS)
   if (isLoading && !isLate) return null
@@ -118,7 +121,12 @@ function CompanyDetails({ name, toDo, followUp }: CompanyDetailsProps) {
     <div className={classes.columns}>
       <div className={classes.page}>
         <CompanyEvents name={name} toDo={toDo} latest={latest} />
-        <CompanyReplays query={replays} />
+        <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>
+          {replays.isError && <CardFailure query={replays} />}
+          {replays.isPending && <LoadingRows label="Loading the replays…" rows={0} />}
+          {runs?.length === 0 && <CardNote>Nobody has replayed events of this company.</CardNote>}
+          {runs && <RunList runs={runs} isOfCompany />}
+        </OverviewCard>
       </div>
       <div className={classes.page}>
         <OverviewCard title="Follow-up" isShort>
@@ -264,32 +272,6 @@ function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
 }
 
 const LATEST_RUNS = 5
-const RELOAD_EVERY_MS = 5_000
-
-/** The latest replays with events of a company. */
-function replaysOfCompanyQuery(name: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.allReplayRuns, 'company', name],
-    staleTime: JUST_LOADED_MS,
-    refetchInterval: RELOAD_EVERY_MS,
-    queryFn: ({ signal }) => {
-      const parameters = new URLSearchParams({ page_size: String(LATEST_RUNS), company: name })
-      return request(ReplayRunPage, `/gateway/replays?${parameters}`, { signal })
-    },
-  })
-}
-
-function CompanyReplays({ query }: { query: UseQueryResult<{ results: ReplayRun[] }> }) {
-  const runs = query.data?.results
-  return (
-    <OverviewCard title="Replays" isShort action={<Link to="/replays">All replays</Link>}>
-      {query.isError && <CardFailure query={query} />}
-      {query.isPending && <LoadingRows label="Loading the replays…" rows={0} />}
-      {runs?.length === 0 && <CardNote>Nobody has replayed events of this company.</CardNote>}
-      {runs && <RunList runs={runs} isOfCompany />}
-    </OverviewCard>
-  )
-}
 
 const NAMED = 3
 

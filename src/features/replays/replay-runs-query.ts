@@ -19,14 +19,17 @@ const LOADING_MS = 150
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
-/** One page of the account's runs; refetched while one of them is live or waits for a person. */
-export function replayRunsQuery({ page, size, sort }: PageSearch) {
+/**
+ * One page of the account's runs, or of those with events of a company; refetched while one of them is live or waits
+ * for a person.
+ */
+export function replayRunsQuery({ page, size, sort }: PageSearch, company?: string) {
   return queryOptions({
-    queryKey: [...queryKeys.allReplayRuns, { page, size, sort }],
+    queryKey: [...queryKeys.allReplayRuns, { page, size, sort, company }],
     staleTime: JUST_LOADED_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const asked = { page, page_size: size, sort: ReplayRunSort.safeParse(sort).data }
+      const asked = { page, page_size: size, sort: ReplayRunSort.safeParse(sort).data, company }
       const path = `/gateway/replays${stringifySearch(asked)}`
       const answer = await request(ReplayRunPage, path, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
