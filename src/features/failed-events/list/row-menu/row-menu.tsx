@@ -9,13 +9,15 @@ import {
   IconServer,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
+import { type RefCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type MessageEvent, messageEvent } from '../../../../../contract/message/message-event.ts'
 import { receiverName } from '../../../../../contract/receiver.ts'
 import { useTimes } from '../../../../format/times.ts'
+import { ModalDialog } from '../../../../ui/confirm/confirm-dialog.tsx'
 import { notify } from '../../../../ui/notification/notify.ts'
+import { PlainButton } from '../../../../ui/plain-button.tsx'
 import { blockCallerSearch } from '../../../blocklist/block-caller-search.ts'
-import { MessageDialog } from '../../../customer-message/message-dialog.tsx'
+import { CustomerMessage } from '../../../customer-message/message-button.tsx'
 import { type EventRow, spokenName } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/replay-target.ts'
 import { useReceiverUrl } from '../../../receivers/queries/receivers-query.ts'
@@ -23,6 +25,7 @@ import { useHandledEvents } from '../../../replays/selection/handled-events.tsx'
 import { useReplays, wasDelivered } from '../../../replays/single/use-replays.tsx'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
+import classes from './row-menu.module.css'
 
 /* The menu loads when it first opens, so its texts are apart from the others of the list. */
 
@@ -45,15 +48,22 @@ export default function RowMenu({ row, button, isOpen, onClose }: RowMenuProps) 
   const isHandled = state?.state === 'handled'
   const caller = blockCallerSearch(call)
   const [message, setMessage] = useState<MessageEvent | null>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   if (message !== null) {
     return (
-      <MessageDialog
-        events={[message]}
+      // There is no button of its own that a popover could belong to.
+      <ModalDialog
+        ref={dialog}
+        title="Message"
+        className={classes.message}
         onClose={() => {
           setMessage(null)
           button.focus()
         }}
-      />
+      >
+        <CustomerMessage events={[message]} />
+        <PlainButton onClick={() => dialog.current?.close()}>Close</PlainButton>
+      </ModalDialog>
     )
   }
   return (
