@@ -38,17 +38,6 @@ export type JobsProps = Pick<ToDos, 'range'> & {
   both: Record<FailedEventList, Missing>
 }
 
-/** What to do about each of these receivers. */
-export function Jobs({ jobs, ...shared }: JobsProps) {
-  return (
-    <ol className={classes.jobs}>
-      {jobs.map(job => (
-        <Job key={job.receiver} job={job} {...shared} />
-      ))}
-    </ol>
-  )
-}
-
 function lackOf(hasPayloads: boolean | undefined, group: EventGroup): ReplayObstacle | null {
   if (hasPayloads === false) return 'payload'
   return group.has_receiver ? null : 'receiver'
@@ -76,11 +65,11 @@ export function sendableGroups({ groups }: ToDo, both: JobsProps['both']) {
 
 type JobProps = Omit<JobsProps, 'jobs'> & { job: ToDo }
 
-const Job = memo(function Job({ job, range, company, receivers, both }: JobProps) {
-  const { receiver, groups, causes, since, last, companies, companyCount } = job
+/** What to do about a receiver. */
+export const Job = memo(function Job({ job, range, company, receivers, both }: JobProps) {
+  const { receiver, groups, causes, since, last, companies, further } = job
   const times = useTimes()
   const state = receivers.get(receiver)
-  const further = companyCount === null ? null : 0
   const followUp = {
     about: { kind: 'receiver', value: receiver } as const,
     related: companies.map(name => ({ kind: 'company' as const, value: name })),
@@ -91,9 +80,7 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
     ...{ list, count: group.missing },
     lacks: lackOf(both[list].query.data?.has_payloads, group),
   }))
-  const waiting = useWaitingReplay(job)
-  // Another replay would skip them.
-  const waitsIn = countPlanned(job) === job.missing ? waiting.planned?.replay : undefined
+  const { order, planned, waitsIn } = useWaitingReplay(job)
   return (
     <li className={classes.job}>
       <div className={classes.who}>
@@ -145,7 +132,14 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
             <StateChip receiver={state} />
           </span>
         )}
-        <WaitingEvents {...waiting} state={state} />
+        {planned && (
+          <p>
+            <Link to="/replays/$runId" params={{ runId: planned.replay.run_id }}>
+              {formatCount(planned.events, 'event', 'events')}
+            </Link>{' '}
+            {describeWait(planned.events, order, state?.state ?? 'failing', times)}
+          </p>
+        )}
         <FollowUpLine {...followUp} />
       </div>
       <div className={classes.actions}>
@@ -177,21 +171,8 @@ const Job = memo(function Job({ job, range, company, receivers, both }: JobProps
 function useWaitingReplay(job: ToDo) {
   const { results = [], paused = [] } = useQuery(standingOrdersQuery).data ?? {}
   const [order] = plannedIn(job, results.filter(isTrying))
-  return { order: order?.replay, planned: order ?? plannedIn(job, paused)[0] }
-}
-
-type WaitingEventsProps = ReturnType<typeof useWaitingReplay> & { state: Receiver | undefined }
-
-function WaitingEvents({ planned, order, state }: WaitingEventsProps) {
-  const times = useTimes()
-  if (planned === undefined) return null
-  const { events, replay } = planned
-  return (
-    <p>
-      <Link to="/replays/$runId" params={{ runId: replay.run_id }}>
-        {formatCount(events, 'event', 'events')}
-      </Link>{' '}
-      {describeWait(events, order, state?.state ?? 'failing', times)}
-    </p>
-  )
+  const planned = order ?? plannedIn(job, paused)[0]
+  // Another replay would skip them.
+  const waitsIn = countPlanned(job) === job.missing ? planned?.replay : undefined
+  return { order: order?.replay, planned, waitsIn }
 }

@@ -13,7 +13,7 @@ import { ReplayMatches } from '../../replays/selection/replay-matches.tsx'
 import { isTrying, standingOrdersQuery } from '../../replays/waiting/standing-orders-query.ts'
 import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
 import { CardFailure, CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { Jobs, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
+import { Job, type JobsProps, obstacleOf, sendableGroups } from './jobs.tsx'
 import {
   countRecovered,
   describeUnsent,
@@ -145,7 +145,11 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
             {(sections.length > 1 || jobs !== others) && (
               <h3 className={classes.heading}>{title}</h3>
             )}
-            <Jobs jobs={jobs.slice(0, shown)} {...shared} />
+            <ol className={classes.jobs}>
+              {jobs.slice(0, shown).map(job => (
+                <Job key={job.receiver} job={job} {...shared} />
+              ))}
+            </ol>
           </Fragment>
         ))}
       </div>

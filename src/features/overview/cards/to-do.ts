@@ -15,8 +15,8 @@ export type ToDo = {
   missing: number
   groups: { list: FailedEventList; group: EventGroup }[]
   companies: string[]
-  /** How many companies there are; null if that is unknown. */
-  companyCount: number | null
+  /** How many more companies there are; null if that is unknown. */
+  further: 0 | null
   /** The most frequent first. */
   causes: string[]
   /** When the first and the last of them failed. */
@@ -39,7 +39,7 @@ export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): T
         missing: ofReceiver.reduce((sum, { group }) => sum + group.missing, 0),
         groups: ofReceiver.toSorted((one, other) => other.group.missing - one.group.missing),
         companies,
-        companyCount: isWhole ? companies.length : null,
+        further: isWhole ? 0 : null,
         causes: namesOf(ofReceiver.flatMap(({ group }) => group.causes)),
         since: ofReceiver.flatMap(({ group }) => group.first ?? []).toSorted(byTime)[0] ?? null,
         last:
@@ -77,7 +77,7 @@ export function receiversWithoutJobs(
   return Array.from(receivers.values())
     .filter(isListed)
     .map(({ receiver, companies }) => ({
-      ...{ receiver, companies, companyCount: companies.length },
+      ...{ receiver, companies, further: 0 as const },
       ...{ missing: 0, groups: [], causes: [], since: null, last: null },
     }))
 }
