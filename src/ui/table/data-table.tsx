@@ -4,7 +4,7 @@ import { type MouseEvent, useDeferredValue, useEffect, useRef, useState } from '
 import { flushSync } from 'react-dom'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './data-table.module.css'
-import { TableSelectionProvider, useTableSelectionValue } from './row-selection.tsx'
+import { TableSelectionContext, useTableSelectionValue } from './row-selection.tsx'
 import look from './table.module.css'
 import { opensRow, ROLES, TableHead, TableRow } from './table-parts.tsx'
 import { inOrder, useLastingOrder } from './use-lasting-order.ts'
@@ -94,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </tbody>
     </table>
   )
-  return <TableSelectionProvider value={selection}>{element}</TableSelectionProvider>
+  return <TableSelectionContext value={selection}>{element}</TableSelectionContext>
 }
 
 function openRow<Row>(click: MouseEvent, rows: Row[], onOpen: (row: Row, index: number) => void) {

@@ -36,16 +36,10 @@ const NOTHING: TableSelection = {
   selectAllRows: () => {},
 }
 
-const TableSelectionContext = createContext(NOTHING)
-
-export const TableSelectionProvider = TableSelectionContext
-
 /** The selection of the table around a checkbox. Cells can't have hooks, but a checkbox in one can. */
-function useTableSelection(): TableSelection {
-  return use(TableSelectionContext)
-}
+export const TableSelectionContext = createContext(NOTHING)
 
-/** The value of `TableSelectionProvider`. */
+/** The value of `TableSelectionContext`. */
 export function useTableSelectionValue<Row>(
   selection: SelectionControl<Row> | undefined,
   rows: Row[],
@@ -89,7 +83,7 @@ type RowCheckboxProps = {
  * name.
  */
 export function RowCheckbox({ id, name, className }: RowCheckboxProps) {
-  const { isSelected, selectRow } = useTableSelection()
+  const { isSelected, selectRow } = use(TableSelectionContext)
   const isOn = isSelected(id)
   return (
     // biome-ignore lint/a11y/useSemanticElements: the reason is above
@@ -113,7 +107,7 @@ type AllRowsCheckboxProps = {
 /** Selects all rows of the table. It is indeterminate while only some of them are selected. */
 export function AllRowsCheckbox(props: AllRowsCheckboxProps) {
   const { label, count, className } = props
-  const { isSelected, isSome, readIds, selectAllRows } = useTableSelection()
+  const { isSelected, isSome, readIds, selectAllRows } = use(TableSelectionContext)
   const selected = isSome ? readIds().filter(isSelected).length : 0
   const isWhole = selected > 0 && selected === count
   return (

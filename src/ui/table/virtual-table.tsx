@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { TableSelectionProvider, useTableSelectionValue } from './row-selection.tsx'
+import { TableSelectionContext, useTableSelectionValue } from './row-selection.tsx'
 import look from './table.module.css'
 import { ROLES, TableHead, TableRow } from './table-parts.tsx'
 import type { TableModel } from './use-table-model.ts'
@@ -113,7 +113,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       </tbody>
     </table>
   )
-  return <TableSelectionProvider value={selection}>{element}</TableSelectionProvider>
+  return <TableSelectionContext value={selection}>{element}</TableSelectionContext>
 }
 
 function Gap({ height }: { height: number }) {
