@@ -1,13 +1,9 @@
-/** Inputs that use keys neither as text nor to choose a value. */
-const WITHOUT_TEXT = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image'])
+/** Without the inputs that use keys neither as text nor to choose a value. */
+const TEXT_FIELDS =
+  'textarea, select, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="reset"], [type="file"], [type="image"])'
 
 /** Whether keys and pasted text go into this element. */
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target instanceof HTMLInputElement) return !WITHOUT_TEXT.has(target.type)
-  return (
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    target.isContentEditable
-  )
+  return target.matches(TEXT_FIELDS) || target.isContentEditable
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import { useState } from 'react'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import { randomId } from '../random-id.ts'
 import { focusIfLost } from '../use-focus-if-lost.ts'
 import classes from './notification-list.module.css'
 import type { TransientMessage } from './notify.ts'
@@ -48,7 +48,8 @@ export function showMessage(message: TransientMessage): void {
     },
   }
   noteFocus(id)
-  if (!isOpen(id)) {
+  const { notifications: open, queue } = notificationsStore.getState()
+  if ([...open, ...queue].every(other => other.id !== id)) {
     notifications.show(shown)
     return
   }
@@ -58,11 +59,6 @@ export function showMessage(message: TransientMessage): void {
   focusIfLost({
     current: document.getElementById(id)?.querySelector(`[aria-label="${CLOSE_MESSAGE}"]`) ?? null,
   })
-}
-
-function isOpen(id: string): boolean {
-  const { notifications, queue } = notificationsStore.getState()
-  return [...notifications, ...queue].some(notification => notification.id === id)
 }
 
 /** What had the focus when a message appeared, by its id: most often the control that it is about. */

@@ -10,15 +10,17 @@ type EmptyStateProps = {
   /** Says that nothing was found, such as "No failed calls on 21 November 2026". */
   title: string
   message?: ReactNode
+  /** Whether it is all that the page has. */
+  isPage?: boolean
   children?: ReactNode
 }
 
 /** Shown if nothing was found. For data that could not be loaded, use ErrorState. */
-export function EmptyState({ icon, title, message, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, message, isPage, children }: EmptyStateProps) {
   return (
     <div className={classes.state} data-tone="calm">
       {icon && <div className={classes.icon}>{icon}</div>}
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {message && <p className={classes.message}>{message}</p>}
       {children && <div className={classes.actions}>{children}</div>}
     </div>
@@ -72,19 +74,16 @@ export function NotFound() {
   return (
     <main>
       <title>Page not found · Redial</title>
-      {/* Like an empty state, but as the heading of the page. */}
-      <div className={classes.state} data-tone="calm">
-        <div className={classes.icon}>
-          <IconMapSearch size={22} aria-hidden />
-        </div>
-        <h1>There is no such page</h1>
-        <p className={classes.message}>Check the address. The page may no longer exist.</p>
-        <div className={classes.actions}>
-          <Link to="/" className={button.button} data-size="sm">
-            Go to Overview
-          </Link>
-        </div>
-      </div>
+      <EmptyState
+        isPage
+        icon={<IconMapSearch size={22} aria-hidden />}
+        title="There is no such page"
+        message="Check the address. The page may no longer exist."
+      >
+        <Link to="/" className={button.button} data-size="sm">
+          Go to Overview
+        </Link>
+      </EmptyState>
     </main>
   )
 }

@@ -13,7 +13,6 @@ import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { randomId } from '../../../ui/random-id.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
 import { formatBlock, formatUnblock, isAllDone } from '../change/change-messages.ts'
@@ -24,7 +23,7 @@ import classes from './unblock-history.module.css'
 
 /** Numbers that were blocked or unblocked in this tab, which can be undone. */
 export type Undoable = Pick<ChangeSummary, 'isBlock' | 'entity' | 'notes'> & {
-  id: string
+  id: number
   at: string
   /** With their country codes, which a service may list otherwise. */
   numbers: string[]
@@ -48,12 +47,14 @@ export function useBlocklistHistory(): Undoable[] {
 
 const NONE: Undoable[] = []
 
+let lastId = 0
+
 /** @returns the id of the new entry; none if nothing was done */
-function addToHistory(client: QueryClient, summary: ChangeSummary): string[] {
+function addToHistory(client: QueryClient, summary: ChangeSummary): number[] {
   const { isBlock, entity, done, isExact, notes } = summary
   // Undo leaves what was blocked before, so there is no Undo if the list before is unknown.
   if (done.length === 0 || (isBlock && !isExact)) return []
-  const made = { id: randomId(), at: new Date().toISOString(), isUndone: false, isTried: false }
+  const made = { id: ++lastId, at: new Date().toISOString(), isUndone: false, isTried: false }
   const entry = { ...made, isBlock, entity, numbers: done.map(withCountryCode), notes }
   client.setQueryData(historyQuery.queryKey, (history = []) => [entry, ...history])
   return [entry.id]
@@ -68,7 +69,7 @@ export function useBlocklistUndo() {
   const { run, isPending } = useBlocklistChange()
 
   /** @param ids what Undo undoes */
-  const notifyOf = (summaries: ChangeSummary[], text: string, ids: string[]) => {
+  const notifyOf = (summaries: ChangeSummary[], text: string, ids: number[]) => {
     const undoAll = async () => {
       for (const id of ids) await undo(id)
     }
@@ -83,7 +84,7 @@ export function useBlocklistUndo() {
       summaries.flatMap(summary => addToHistory(client, summary)),
     )
 
-  const undo = async (id: string) => {
+  const undo = async (id: number) => {
     const entry = client.getQueryData(historyQuery.queryKey)?.find(entry => entry.id === id)
     // It may have been undone in the meantime.
     if (!entry || entry.isUndone) return
