@@ -77,15 +77,9 @@ export function relativeDays({ from, to }: DateRange, today: CalendarDate): View
 export function formatViewDays(days: ViewDays): string {
   if (days.kind === 'absolute') return formatDateRange(days)
   const { from_back, to_back } = days
-  if (from_back === to_back) {
-    return from_back === 0
-      ? 'always today'
-      : from_back === 1
-        ? 'always yesterday'
-        : `always ${from_back} days ago`
-  }
+  if (from_back === 0) return 'always today'
   if (to_back === 0) return `always the last ${from_back + 1} days`
-  return `always from ${from_back} to ${to_back} days ago`
+  return from_back === 1 ? 'always yesterday' : `always from ${from_back} to ${to_back} days ago`
 }
 
 function daysBetween(day: CalendarDate, later: CalendarDate): number {
