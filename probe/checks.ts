@@ -235,7 +235,10 @@ async function pages(probing: Probing, path: string): Promise<Outcome> {
     fails: second.fails,
     differs: [
       shape,
-      next.cursor === undefined ? null : `next leads on by ${parameterNames(next.cursor)}`,
+      // Without values, because encoding could hide a token from `quote`.
+      next.cursor === undefined
+        ? null
+        : `next leads on by ${[...new URLSearchParams(next.cursor).keys()].join(', ')}`,
       ...second.differs,
       results.length > MAX_PAGE_SIZE ? `pages of ${results.length} rows` : null,
     ],
@@ -253,11 +256,6 @@ async function secondPage(probing: Probing, path: string, place: PagePlace, firs
     return { fails: ['the second page has no other rows'], differs: [] }
   }
   return { fails: [], differs: repeated > 0 ? ['rows do not keep their places'] : [] }
-}
-
-/** Leaves out values, because encoding could hide a token from `quote`. */
-function parameterNames(query: string): string {
-  return [...new URLSearchParams(query).keys()].join(', ')
 }
 
 async function errors({ service }: Probing): Promise<Outcome> {

@@ -66,6 +66,7 @@ export function composeMessage(
   const writing = writingFor(options, times, isSigned)
   const { texts } = writing
   const shown = shownEvents(events, options.showsCallers)
+  const reader = shown[0] && readerName(shown[0], options.audience)
   const open = shown.filter(isOpen)
   const what = open.length === shown.length ? '' : texts.stillMissing
   const sections = causeSections(open, [...shown, ...evidence])
@@ -97,7 +98,7 @@ export function composeMessage(
   const end = [texts.attached(texts.detailsOf(formatEvents(shown, texts))), texts.regards]
   return {
     language: options.language,
-    subject: `${readerOf(shown, options)}: ${formatAbout(shown, times, texts)}`,
+    subject: `${reader ?? ''}: ${formatAbout(shown, times, texts)}`,
     about: formatAbout(shown, times, TEXTS_OF_PAGES),
     text: write(MAX_CAUSES, MAX_LISTED),
     // It may have many thousands of events, and few people save it.
@@ -197,10 +198,6 @@ function nextSteps(shown: MessageEvent[], sections: CauseSection[], writing: Wri
   return delivered === 0
     ? texts.notAgain(shown.length)
     : texts.confirmed(texts.system[audience], delivered)
-}
-
-function readerOf([first]: MessageEvent[], { audience }: MessageOptions): string {
-  return (first && readerName(first, audience)) ?? ''
 }
 
 /** "15 calls not delivered, 25 to 26 November 2026". If nothing is missing, it has the days of the deliveries. */

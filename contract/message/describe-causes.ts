@@ -68,7 +68,11 @@ export type CauseSection = {
 }
 
 export function causeSections(events: MessageEvent[], evidence: MessageEvent[]): CauseSection[] {
-  const sections = groupByCause(events).map((alike): CauseSection => {
+  const byCause = Map.groupBy(
+    events,
+    event => `${failureSummary(event.outcome)}\n${readerName(event, 'operator')}`,
+  )
+  const sections = Array.from(byCause.values(), (alike): CauseSection => {
     const outcome = alike[0]?.outcome ?? null
     const gone = disprovedSince(alike, evidence)
     const isOurs = causeTexts(outcome).fixer === 'us'
@@ -111,14 +115,6 @@ function inOrderOfTime(sections: CauseSection[]): CauseSection[] {
 function merged(one: CauseSection, other: CauseSection): CauseSection {
   const gone = momentOf(one.gone) > momentOf(other.gone) ? one.gone : other.gone
   return { ...one, alike: inOrder([...one.alike, ...other.alike]), gone }
-}
-
-function groupByCause(events: MessageEvent[]): MessageEvent[][] {
-  const byCause = Map.groupBy(
-    events,
-    event => `${failureSummary(event.outcome)}\n${readerName(event, 'operator')}`,
-  )
-  return [...byCause.values()]
 }
 
 /** "Your system (hooks.example/calls)", or the addresses of several. The subject and pages name receivers alike. */

@@ -24,17 +24,13 @@ export async function requestWithRetries<Answer>(
     } catch (error) {
       const wait = signal.aborted ? null : retryWait(error, retries, LONG_READ_POLICY)
       if (wait === null) throw error
-      if (isThrottled(error)) {
+      if (error instanceof ApiError && error.kind === 'throttled') {
         retries.throttled++
         onWait(wait / 1000)
       } else retries.faults++
       await sleep(wait, signal)
     }
   }
-}
-
-function isThrottled(error: unknown): boolean {
-  return error instanceof ApiError && error.kind === 'throttled'
 }
 
 /** Resolves after this many milliseconds; rejects with the signal's reason. */

@@ -103,17 +103,10 @@ export function companyName(call: ShownCall): string {
 function aboutCall(call: ShownCall, event: ShownEvent): string {
   if (call.caller_number) return `call from ${formatPhoneNumber(call.caller_number)}`
   if (call.call_id) return `call ${call.call_id}`
-  const id = ownId(event)
-  return id === null ? 'event' : shownText(`event ${id}`)
-}
-
-/**
- * An id that was made from content means nothing to people. An item without `request_json` is such a
- * payload as a whole, and may have an id.
- */
-function ownId(event: ShownEvent): string | null {
-  if (!hasContentId(event)) return event.id
-  return event.payload_id ?? null
+  // An id that was made from content means nothing to people. An item without `request_json` is such a payload as a
+  // whole, and may have an id.
+  const id = hasContentId(event) ? event.payload_id : event.id
+  return id == null ? 'event' : shownText(`event ${id}`)
 }
 
 export function openLinkId(key: string): string {

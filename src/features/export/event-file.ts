@@ -25,7 +25,10 @@ export async function eventFile(
   signal: AbortSignal,
 ): Promise<Blob> {
   if (format === 'json') return jsonFile(events, signal)
-  const columns = shownColumns === null ? FILE_COLUMNS : fileColumnsOf(shownColumns)
+  const columns =
+    // Those of the table, in its order.
+    shownColumns?.flatMap(id => FILE_COLUMNS.filter(({ shownBy }) => shownBy === id)) ??
+    FILE_COLUMNS
   const rows = events.map(event => ({ ...event, replay: replays.get(event.listed.id) }))
   return tableFile({ columns, rows, format, timeZone }, signal)
 }
@@ -131,13 +134,4 @@ export const FILE_COLUMNS: EventFileColumn[] = [
 
 function failureOf({ listed }: Facts): Outcome | null {
   return knownFailure(listed, listed.state)
-}
-
-/**
- * The columns of the file that show what the table shows, in its order.
- *
- * @param shown ids of the visible columns of the table
- */
-function fileColumnsOf(shown: string[]): EventFileColumn[] {
-  return shown.flatMap(id => FILE_COLUMNS.filter(({ shownBy }) => shownBy === id))
 }

@@ -89,16 +89,14 @@ export function summarise(
       : `None of ${whose} ${lists.map(nounOf).join(' and ')} ${which} is missing now.`
   }
   const parts = lists.map(one => {
-    if (one.missing < one.all) return `${formatNone(one.missing)} of ${whose} ${nounOf(one)}`
+    if (one.missing < one.all) {
+      return `${one.missing === 0 ? 'none' : formatNumber(one.missing)} of ${whose} ${nounOf(one)}`
+    }
     if (one.all === 1) return `${whose} ${LIST_LABELS[one.list].one}`
     return `all ${isOfOneCompany ? 'your ' : ''}${nounOf(one)}`
   })
   const verb = lists.length === 1 && missing === 1 ? 'is' : 'are'
   return capitalise(`${parts.join(' and ')} ${which} ${verb} still missing.`)
-}
-
-function formatNone(count: number): string {
-  return count === 0 ? 'none' : formatNumber(count)
 }
 
 /** "on 25 November 2026 (from 08:00 until 12:30)" */

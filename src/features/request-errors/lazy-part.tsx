@@ -84,11 +84,6 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload })
 }
 
-/** For `instead`: renders nothing. */
-export function Nothing() {
-  return null
-}
-
 type LoadFailureBoundaryProps = {
   renderFailure: (error: ApiError) => ReactNode
   children: ReactNode

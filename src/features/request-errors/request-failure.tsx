@@ -5,11 +5,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { ErrorState } from '../../ui/states/states.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { lazyPart, Nothing } from './lazy-part.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
-const RawAnswer = lazyPart(() => import('./raw-answer.tsx'), {
-  instead: Nothing,
-})
+const RawAnswer = lazyPart(() => import('./raw-answer.tsx'), { instead: () => null })
 
 type AnswerOfProps = { error: unknown; place?: 'page' | 'card' }
 

@@ -18,6 +18,8 @@ export function RouteFailure({ error }: ErrorComponentProps) {
       return whenReachable(() => onReachable())
     }
   }, [error])
+  // A thrown value need not be an Error.
+  const ownMessage = error instanceof Error ? `The browser’s own message: “${error.message}”` : ''
   const reload = <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>
 
   return (
@@ -30,7 +32,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
       ) : (
         <ErrorState
           title="Something went wrong"
-          message={`The problem is in Redial, not in your data. Try again, or reload the page. ${formatBrowserError(error)}`}
+          message={`The problem is in Redial, not in your data. Try again, or reload the page. ${ownMessage}`}
           onRetry={retry}
         >
           {reload}
@@ -47,9 +49,4 @@ export function PageFailure(props: ErrorComponentProps) {
       <RouteFailure {...props} />
     </main>
   )
-}
-
-/** A thrown value need not be an Error. */
-function formatBrowserError(error: unknown): string {
-  return error instanceof Error ? `The browser’s own message: “${error.message}”` : ''
 }

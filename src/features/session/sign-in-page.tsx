@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '@mantine/core'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
@@ -32,11 +32,14 @@ export default function SignInPage(): ReactNode {
   const queryClient = useQueryClient()
   const router = useRouter()
   const enter = useMutation({
-    mutationFn: signIn,
+    // It fails with `signed-out` if the token is wrong or the link was used before.
+    mutationFn: (body: SignIn) => request(Session, '/gateway/session', { method: 'POST', body }),
     meta: { isSignIn: true },
     onSuccess: session => {
       if (session.name !== null) rememberName(session.service, session.name)
-      startSession(queryClient, session)
+      // No data of another account remains.
+      queryClient.clear()
+      queryClient.setQueryData(sessionQuery.queryKey, session)
       router.history.replace(place)
     },
   })
@@ -47,7 +50,7 @@ export default function SignInPage(): ReactNode {
     shouldFocusError: false,
   })
   const { errors } = form.formState
-  const usedLink = usesCode(enter.variables)
+  const usedLink = enter.variables !== undefined && 'code' in enter.variables
   const isTokenRefused = enter.error !== null && isRefusal(enter.error) && !usedLink
 
   return (
@@ -133,10 +136,6 @@ function useCodeOfLink(onCode: (body: { code: string }) => void) {
   }, [onCode])
 }
 
-function usesCode(body: SignIn | undefined): boolean {
-  return body !== undefined && 'code' in body
-}
-
 /** Whether the token or link is invalid, so that a retry would not help. */
 function isRefusal(error: Error): boolean {
   return error instanceof ApiError && (error.kind === 'signed-out' || error.kind === 'invalid')
@@ -150,15 +149,4 @@ function signInProblem(error: Error, usedLink: boolean): string {
     return 'The service does not accept this token. Check that you copied all of it and that no newer token has replaced it.'
   }
   return errorText(error)
-}
-
-/** @throws ApiError of kind `signed-out` if the token is wrong or the link was used before */
-function signIn(body: SignIn): Promise<Session> {
-  return request(Session, '/gateway/session', { method: 'POST', body })
-}
-
-/** Starts `session` with an empty cache, so that no data of another account remains. */
-function startSession(queryClient: QueryClient, session: Session) {
-  queryClient.clear()
-  queryClient.setQueryData(sessionQuery.queryKey, session)
 }

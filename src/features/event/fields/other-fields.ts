@@ -23,11 +23,6 @@ export function otherFields(payload: string, shown: readonly string[]): [string,
   return fields
 }
 
-/** The call's id as it was written: parsing changes the last digits of long numbers. */
-export function exactCallId(payload: string): string | undefined {
-  return otherFields(payload, []).find(([name]) => name === 'call_id')?.[1]
-}
-
 function formatFieldValue(raw: string): string {
   if (raw === 'true') return 'Yes'
   if (raw === 'false') return 'No'

@@ -7,7 +7,7 @@ import { useTimes } from '../../../format/times.ts'
 import { blockCallerSearch } from '../../blocklist/block-caller-search.ts'
 import { CompanyLink } from '../../event/company-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
-import { exactCallId, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
+import { fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { safeLink } from '../../event/fields/shown-values.ts'
 import { SetReceiver } from '../set-receiver.tsx'
 import classes from './call-facts.module.css'
@@ -19,6 +19,8 @@ export function CallFacts({ row, payload }: { row: EventRow; payload: string }) 
   const { call, event } = row
   const times = useTimes()
   const block = blockCallerSearch(call)
+  // As it was written: parsing changes the last digits of long numbers.
+  const exactId = otherFields(payload, []).find(([name]) => name === 'call_id')?.[1]
   // Values that can't be parsed are shown unchanged.
   const shown = Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
   const facts: [string, ReactNode][] = [
@@ -44,7 +46,7 @@ export function CallFacts({ row, payload }: { row: EventRow; payload: string }) 
     ['Agent', call.contact?.name],
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
-    ['Call number', exactCallId(payload) ?? call.call_id],
+    ['Call number', exactId ?? call.call_id],
     ...otherFields(payload, [...shown, ...event.renamed_fields]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),

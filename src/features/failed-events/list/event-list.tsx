@@ -22,7 +22,7 @@ import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
 import { changePage, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { ReplayAll } from '../../replays/selection/replay-matches.tsx'
-import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { QueryFailure, RequestFailure } from '../../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
@@ -32,7 +32,9 @@ import { EventTable, OpenEvent, useEventTable, useRowsWithStates } from './event
 
 const NoFailedEvents = lazyPart(() => import('./no-failed-events.tsx'))
 
-const NewFailures = lazyPart(() => import('../new-failures/new-failures.tsx'), { instead: Nothing })
+const NewFailures = lazyPart(() => import('../new-failures/new-failures.tsx'), {
+  instead: () => null,
+})
 
 /** It has no message for the first half minute. */
 const NEW_FAILURES_AFTER_MS = 5_000
