@@ -148,12 +148,18 @@ export default function CommandPalette({
         className={Spotlight.classes.actionsList}
         style={{ overflowY: 'auto' }}
       >
+        {/* The list of the library has buttons that screen readers don’t reach while the field has the focus. */}
         {options.map(option => (
-          <PaletteOption
+          <Spotlight.Action
             key={option.id}
-            option={option}
-            isActive={option === active}
-            onChoose={() => void choose(option)}
+            role="option"
+            aria-selected={option === active}
+            data-selected={option === active || undefined}
+            label={option.label}
+            description={option.description}
+            leftSection={option.icon}
+            onClick={() => void choose(option)}
+            renderRoot={({ type: _type, ...root }) => <div {...root} id={elementId(option)} />}
           />
         ))}
       </div>
@@ -161,31 +167,6 @@ export default function CommandPalette({
         {formatCount(options.length, 'result', 'results')}
       </p>
     </Spotlight.Root>
-  )
-}
-
-/** The list of the library has buttons that screen readers don’t reach while the field has the focus. */
-function PaletteOption({
-  option,
-  isActive,
-  onChoose,
-}: {
-  option: Option
-  isActive: boolean
-  onChoose: () => void
-}) {
-  const { label, description, icon } = option
-  return (
-    <Spotlight.Action
-      role="option"
-      aria-selected={isActive}
-      data-selected={isActive || undefined}
-      label={label}
-      description={description}
-      leftSection={icon}
-      onClick={onChoose}
-      renderRoot={({ type: _type, ...root }) => <div {...root} id={elementId(option)} />}
-    />
   )
 }
 

@@ -3,17 +3,19 @@ import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { ActivityEntry } from '../../../contract/activity.ts'
+import { ActivityEntry } from '../../../contract/activity.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { formatFirstNames } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { describeError } from '../../api/error-messages.ts'
+import { request } from '../../api/request.ts'
 import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
+import { stringifySearch } from '../../ui/search-string.ts'
 import { EmptyState } from '../../ui/states/states.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { CountedPager } from '../../ui/table/counted-pager.tsx'
@@ -31,8 +33,6 @@ import {
 } from './activity-messages.ts'
 import classes from './activity-page.module.css'
 import {
-  activityEntryQuery,
-  activityFilePath,
   activityQuery,
   filterOf,
   hasIncompleteNumber,
@@ -135,7 +135,7 @@ function ExportActivity({ search }: { search: ActivitySearch }) {
             <div key={format}>
               <Button
                 component="a"
-                href={activityFilePath(search, format)}
+                href={`/gateway/activity/file${stringifySearch({ format, ...filterOf(search) })}`}
                 download
                 fullWidth
                 onClick={close}
@@ -288,7 +288,11 @@ function Outcome({ entry }: { entry: ActivityEntry }) {
  */
 function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
   const [isOpen, setIsOpen] = useState(false)
-  const all = useQuery({ ...activityEntryQuery(entry.id), enabled: isOpen })
+  const all = useQuery({
+    queryKey: ['activity-entry', entry.id],
+    queryFn: ({ signal }) => request(ActivityEntry, `/gateway/activity/${entry.id}`, { signal }),
+    enabled: isOpen,
+  })
   if (!('unreadable' in entry.details)) return null
   const { count, unreadable } = entry.details
   const first = entry.numbers

@@ -1,10 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  ActivityEntry,
-  ActivityFilter,
-  ActivityPage,
-  ActivitySort,
-} from '../../../contract/activity.ts'
+import { ActivityFilter, ActivityPage, ActivitySort } from '../../../contract/activity.ts'
 import { request } from '../../api/request.ts'
 import { stringifySearch } from '../../ui/search-string.ts'
 import { numberInterpretations } from '../blocklist/phone/number-search.ts'
@@ -47,16 +42,4 @@ export function activityQuery(search: ActivitySearch) {
       return { ...answer, page }
     },
   })
-}
-
-/** An entry with all its phone numbers. It never changes after its outcome is known. */
-export function activityEntryQuery(id: number) {
-  return queryOptions({
-    queryKey: ['activity-entry', id],
-    queryFn: ({ signal }) => request(ActivityEntry, `/gateway/activity/${id}`, { signal }),
-  })
-}
-
-export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'): string {
-  return `/gateway/activity/file${stringifySearch({ format, ...filterOf(search) })}`
 }

@@ -135,10 +135,14 @@ function TextFor({ named, events, reader, options, others, note }: TextForProps)
     },
     ...rest,
   })
+  const ofReader =
+    audience === 'customer'
+      ? { company: reader.name ?? UNKNOWN_COMPANY }
+      : { receiver: reader.name ?? UNKNOWN_RECEIVER }
   const also = useQuery({
     queryKey: ['message-others', id],
     queryFn: ({ signal }) =>
-      others ? loadMessageEvents(ofReader(others.named, audience, reader), signal) : [],
+      others ? loadMessageEvents({ ...others.named, ...ofReader }, signal) : [],
     ...rest,
   })
   const isSigned = useQuery({ ...sessionQuery, enabled: false }).data?.is_foreign !== true
@@ -215,13 +219,6 @@ const MAX_EVIDENCE = '100'
 async function loadMessageEvents(named: NamedEvents, signal: AbortSignal): Promise<MessageEvent[]> {
   const events = await requestListedEvents(named, signal)
   return events.map(event => listedMessageEvent(named.list, event))
-}
-
-/** The events that one reader may read about. */
-function ofReader(named: NamedEvents, audience: Audience, { name }: Reader): NamedEvents {
-  return audience === 'customer'
-    ? { ...named, company: name ?? UNKNOWN_COMPANY }
-    : { ...named, receiver: name ?? UNKNOWN_RECEIVER }
 }
 
 /** The newest events of the receivers whose causes may be gone. */

@@ -73,7 +73,22 @@ export default function FieldSettings(): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   const today = dayOf(new Date(), timeZone)
   const fieldsQuery = useQuery(serviceFieldsQuery)
-  const sample = useQuery(fieldSampleQuery(list, today))
+  const range = { from_date: addDays(today, 1 - DAYS), to_date: addDays(today, 1) }
+  const sample = useQuery({
+    queryKey: ['field-sample', list, range],
+    // As the service sends them.
+    queryFn: async ({ signal }): Promise<FieldSample> => {
+      const query = new URLSearchParams({ ...range, page: '1', page_size: String(SAMPLE_SIZE) })
+      const { answer, text } = await requestWithText(
+        pageOrListOf(z.unknown(), { page: 1 }, SAMPLE_SIZE),
+        `/v1/${list}/?${query}`,
+        { signal },
+      )
+      const items = answer.results.slice(0, SAMPLE_SIZE)
+      return { items, firstText: rawItems(text)[0] ?? '', range }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const recognized = useMemo(
     () =>
       sample.data &&
@@ -180,25 +195,6 @@ function Source({ list, fields, count }: SourceProps) {
   }
   const { one, many } = LIST_LABELS[list]
   return <p>Recognised from {formatCount(fields?.sample || count, one, many)}.</p>
-}
-
-/** Events of the last 30 days, as the service sends them. */
-function fieldSampleQuery(list: FailedEventList, today: string) {
-  const range = { from_date: addDays(today, 1 - DAYS), to_date: addDays(today, 1) }
-  return queryOptions({
-    queryKey: ['field-sample', list, range],
-    queryFn: async ({ signal }): Promise<FieldSample> => {
-      const query = new URLSearchParams({ ...range, page: '1', page_size: String(SAMPLE_SIZE) })
-      const { answer, text } = await requestWithText(
-        pageOrListOf(z.unknown(), { page: 1 }, SAMPLE_SIZE),
-        `/v1/${list}/?${query}`,
-        { signal },
-      )
-      const items = answer.results.slice(0, SAMPLE_SIZE)
-      return { items, firstText: rawItems(text)[0] ?? '', range }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 }
 
 function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap }) {

@@ -12,12 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import {
-  type NewView,
-  type SavedView,
-  ViewContent,
-  type ViewDays,
-} from '../../../contract/saved-view.ts'
+import { type SavedView, ViewContent, type ViewDays } from '../../../contract/saved-view.ts'
 import { capitalise } from '../../../contract/text/names.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
@@ -157,6 +152,8 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
   const today = useTimes().today()
   const { layout, onLayout } = useTableLayout(EVENT_TABLE)
   const { id, name, list, days, is_shared, is_default, who } = view
+  // What restores it after it was deleted.
+  const { version: _, is_default: __, who: ___, changed_at: ____, ...content } = view
   const { title, path } = LIST_LABELS[list]
   const { from, to } = rangeAt(days, today)
   const isOpen =
@@ -229,7 +226,7 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
             make: () => deleteView(view),
             text: `“${name}” was deleted${is_shared ? ' for everybody' : ''}.`,
             isDeletion: true,
-            undo: () => saveView(contentOf(view)),
+            undo: () => saveView(content),
             id,
           })
         }
@@ -241,12 +238,6 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
 /** The id of the element that opens a view. */
 function linkId(id: string): string {
   return `view-${id}`
-}
-
-/** What restores a view after it was deleted. */
-function contentOf(view: SavedView): NewView {
-  const { version: _, is_default: __, who: ___, changed_at: ____, ...content } = view
-  return content
 }
 
 type EditViewFormProps = { view: SavedView; change: Change; onClose: () => void }

@@ -9,18 +9,12 @@ import { formatDateRange } from '../../../format/days.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, formatBar, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
-import { isNarrowed, type TimedRange } from '../../event/list/list-search.ts'
+import { isNarrowed } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { useReading } from '../../range/use-reading.ts'
 import classes from './histogram.module.css'
 import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
-
-type TooltipProps = {
-  /** The part of the chart that is on its left. */
-  at: number
-  children: string
-}
 
 /** Shows when the events that match failed. A click or a drag across bars chooses their days or hours. */
 export default function Histogram() {
@@ -152,7 +146,8 @@ function Bars({ bars, most }: { bars: Bar[]; most: number }) {
   const [start, end] = isRange ? [first, last] : [pointed, pointed]
   const choose = () => {
     setAnchor(null)
-    change(rangeOf(bars.slice(first, last + 1)))
+    const [begin, end] = [bars[first]?.range, bars[last]?.range]
+    change({ from: begin?.from, to: end?.to, from_time: begin?.from_time, to_time: end?.to_time })
   }
 
   // The pointer may be released outside the bars.
@@ -213,27 +208,17 @@ function Bars({ bars, most }: { bars: Bar[]; most: number }) {
         ))}
       </div>
       {start !== null && end !== null && (
-        <Tooltip at={(start + end + 1) / 2 / bars.length}>
+        // Each bar of a day has the same text as its name.
+        <span
+          className={classes.tooltip}
+          style={{ '--at': (start + end + 1) / 2 / bars.length } as CSSProperties}
+          aria-hidden
+        >
           {formatBars(list, bars.slice(start, end + 1))}
-        </Tooltip>
+        </span>
       )}
     </>
   )
-}
-
-/** Each bar of a day has the same text as its name. */
-function Tooltip({ at, children }: TooltipProps) {
-  return (
-    <span className={classes.tooltip} style={{ '--at': at } as CSSProperties} aria-hidden>
-      {children}
-    </span>
-  )
-}
-
-/** From the beginning of the first bar to the end of the last one. */
-function rangeOf(bars: Bar[]): Partial<TimedRange> {
-  const [begin, end] = [bars[0]?.range, bars.at(-1)?.range]
-  return { from: begin?.from, to: end?.to, from_time: begin?.from_time, to_time: end?.to_time }
 }
 
 /** "From 19 to 21 November 2026: 45 failed calls, 30 still missing" */

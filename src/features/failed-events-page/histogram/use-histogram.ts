@@ -55,7 +55,11 @@ export function useHistogram(isAsked: boolean): Histogram {
   const enabled = readsAll(isAsked, page.data)
   const { reading, version, error } = useReading(list, search, { enabled })
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
-  const starts = useMemo(() => startsOf(buckets), [buckets])
+  // Where each bar begins and the last one ends.
+  const starts = [
+    ...buckets.map(({ from }) => from),
+    ...buckets.slice(-1).map(({ until }) => until),
+  ]
   const isRead = reading?.is_complete ?? false
   const asked = { ...filter, state: undefined, starts: starts.join(',') }
   const ofEvents = useQuery(
@@ -107,11 +111,6 @@ function barsOf(
 }
 
 const NO_EVENTS = { count: 0, missing: 0 }
-
-/** Where each bar begins and the last one ends. */
-function startsOf(buckets: Bucket[]): number[] {
-  return [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ until }) => until)]
-}
 
 /** Whether each bar is one day, and they are not too many to count. */
 function areDays(buckets: Bucket[]): boolean {

@@ -214,7 +214,8 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: FailedProps) 
     company: call.company?.name ?? null,
     host: receiverOf(name)?.host ?? null,
   })
-  const last = replayed ?? event.attempts.at(-1) ?? withoutAttempt(own)
+  // Some services list no attempts.
+  const last = replayed ?? event.attempts.at(-1) ?? (own && { ...own, at: null, duration_ms: null })
   const failedAt = replayed?.at ?? event.failed_at
   const accepted = name === null ? null : acceptedSince(receivers.get(receiverName(name)), failedAt)
   return (
@@ -281,9 +282,4 @@ function NextStep({ row: { state, obstacle }, explanation, accepted }: NextStepP
       )}
     </>
   )
-}
-
-/** The information of a service that lists no attempts. */
-function withoutAttempt(outcome: EventRow['outcome']) {
-  return outcome && { ...outcome, at: null, duration_ms: null }
 }

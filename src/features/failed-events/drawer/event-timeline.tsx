@@ -200,11 +200,6 @@ function Text({ children }: { children: string }) {
   )
 }
 
-/** Whether Redial itself did not allow the address of the receiver. */
-function wasRefusedHere({ attempts }: ReplayItem): boolean {
-  return attempts.at(-1)?.cause?.code === 'address-not-allowed'
-}
-
 function ReplayReport({ item }: { item: ReplayItem }) {
   const times = useTimes()
   return (
@@ -214,7 +209,8 @@ function ReplayReport({ item }: { item: ReplayItem }) {
       </p>
       {item.receiver_url && item.attempts.length > 0 && (
         <p className={replayReportClasses.receiver}>
-          {wasRefusedHere(item) ? 'Not sent to' : 'Sent to'}{' '}
+          {/* Redial itself may not allow the address. */}
+          {item.attempts.at(-1)?.cause?.code === 'address-not-allowed' ? 'Not sent to' : 'Sent to'}{' '}
           <span translate="no">{shownText(item.receiver_url)}</span>
         </p>
       )}

@@ -72,7 +72,8 @@ export function eventColumns(
     },
     {
       id: 'caller',
-      header: callColumn(list),
+      // Most AI events name no caller, so nobody should take the tracking number for one.
+      header: list === 'call_events_fail' ? 'Caller' : 'Phone number',
       width: 'var(--caller-width)',
       sortFirst: 'ascending',
       isHiddenAtFirst: room !== 'much',
@@ -153,11 +154,6 @@ export function columnsBesideDetails<Row>(columns: Column<Row>[]): Column<Row>[]
       const width = BESIDE_DETAILS.get(column.id)
       return width === undefined ? column : { ...column, width }
     })
-}
-
-/** Most AI events name no caller, so nobody should take the tracking number for one. */
-function callColumn(list: FailedEventList): string {
-  return list === 'call_events_fail' ? 'Caller' : 'Phone number'
 }
 
 function failedAt({ event: { failed_at, unread_time }, call }: EventRow, times: Moments) {

@@ -1,13 +1,6 @@
-import {
-  type Query,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
@@ -21,7 +14,7 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { eventKey } from '../../event/event-identity.ts'
 import { openLinkId } from '../../event/event-row.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
-import { changePage, type DateRange, requestedDates } from '../../event/list/list-search.ts'
+import { changePage, requestedDates } from '../../event/list/list-search.ts'
 import { useList } from '../../event/list/use-list.tsx'
 import { failedEventsQuery } from '../failed-events-query.ts'
 import classes from './new-failures.module.css'
@@ -95,7 +88,15 @@ function useNewFailures(isToday: boolean) {
   })
   const shown = first.data ? first : page
   const counted = useQuery({
-    ...newFailuresQuery(list, { from, to }),
+    queryKey: ['failed-events-count', list, { from, to }],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ ...requestedDates(search), page: '1', page_size: '1' })
+      return request(Counted, `/v1/${list}/?${query}`, { signal })
+    },
+    staleTime: pause,
+    // While the tab is visible.
+    refetchInterval: pause,
+    retry: false,
     enabled: isToday && shown.data !== undefined,
     initialData: () =>
       shown.data && { count: shown.data.count, knowsPages: shown.data.results.length <= size },
@@ -132,20 +133,6 @@ function useShow(firstKey: string | undefined) {
     setNewest(null)
   }, [newest, firstKey])
   return show
-}
-
-/** How many events the list has now, checked every 30 seconds while the tab is visible. */
-function newFailuresQuery(list: FailedEventList, range: DateRange) {
-  return queryOptions({
-    queryKey: ['failed-events-count', list, range],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ ...requestedDates(range), page: '1', page_size: '1' })
-      return request(Counted, `/v1/${list}/?${query}`, { signal })
-    },
-    staleTime: pause,
-    refetchInterval: pause,
-    retry: false,
-  })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its key is

@@ -297,9 +297,10 @@ function TimeBars({ group: { bars, events }, starts, highest }: TimeBarsProps) {
   // One path for all bars of a colour, because hundreds of groups have some thirty bars each.
   const path = (part: 'count' | 'missing') =>
     bars
-      .map(({ [part]: count }, slot) =>
-        count === 0 ? '' : pathOfBar(slot, Math.max(0.08, count / highest)),
-      )
+      .map(({ [part]: count }, slot) => {
+        const top = 1 - Math.max(0.08, count / highest)
+        return count === 0 ? '' : `M${slot + 0.1} 1V${top.toFixed(3)}h0.8V1z`
+      })
       .join('')
   return (
     <div className={barClasses.chart}>
@@ -320,8 +321,4 @@ function TimeBars({ group: { bars, events }, starts, highest }: TimeBarsProps) {
       </span>
     </div>
   )
-}
-
-function pathOfBar(slot: number, height: number): string {
-  return `M${slot + 0.1} 1V${(1 - height).toFixed(3)}h0.8V1z`
 }
