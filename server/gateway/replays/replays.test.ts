@@ -58,7 +58,7 @@ test('a run sends all events but the one whose payload is no JSON, and says why'
   const reason = expect.stringMatching(/payload of this event in a form that is not valid JSON/)
   expect(await thandi.items(id)).toMatchObject([
     { event_id: '33', state: 'delivered' },
-    { event_id: '32', state: 'skipped', reason },
+    { event_id: '32', state: 'skipped', reason, receiver_url: receiver.url },
     { event_id: '31', state: 'delivered' },
   ])
 })

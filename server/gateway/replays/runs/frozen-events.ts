@@ -29,7 +29,7 @@ export async function frozenEvents(
       list,
       event_id: id,
       state: reason === null ? 'prepared' : 'skipped',
-      receiver_url: reason === null ? receiver : null,
+      receiver_url: receiver,
       // A database text can't contain U+0000.
       payload: payload.replaceAll('\0', ''),
       reason,
