@@ -72,12 +72,12 @@ test('a long list belongs to the country that was chosen last', async ({ page })
     await form.dialog.getByRole('combobox', { name: 'Default country' }).fill(country.slice(0, 5))
     await page.getByRole('option', { name: country }).click()
   }
-  await expect(form.number(1)).toHaveAccessibleDescription('Sent as +256 71 231 0000')
+  await expect(form.number(1)).toHaveAccessibleDescription('Will be blocked as +256 71 231 0000')
   await expect(form.dialog).toContainText('40,000 of 40,000 entries can be sent')
 })
 
 for (const [answer, meaning] of [
-  ['All these numbers are from South Africa', /^Sent as \+27 84 123 4568/],
+  ['All these numbers are from South Africa', /^Will be blocked as \+27 84 123 4568/],
   ['All these numbers have a country code', /^Held back · \+84 123 4568/],
 ] as const) {
   test(`numbers that can be read in two ways have one answer: ${answer}`, async ({ page }) => {

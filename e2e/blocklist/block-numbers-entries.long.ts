@@ -31,7 +31,7 @@ test('an entry that grows moves the button below it in the same frame', async ({
     window.addEventListener('input', () => requestAnimationFrame(note), { once: true })
   })
   await form.number(1).fill('27825551012')
-  await expect(form.number(1)).toHaveAccessibleDescription(/^Sent as/)
+  await expect(form.number(1)).toHaveAccessibleDescription(/^Will be blocked as/)
   await expect(clear).toHaveAttribute('data-top', /./)
   await expect.poll(() => measureTop(clear)).toBeGreaterThan(before)
   // A transition or a second drawing would move it in a later frame.

@@ -133,12 +133,12 @@ describe('describeResult', () => {
 
   it('names only another country than the chosen one', () => {
     expect(describeText('0712 345 678')).toEqual({
-      outcome: 'Sent as +27 71 234 5678',
+      outcome: 'Will be blocked as +27 71 234 5678',
       notes: [],
       isNoted: false,
     })
     expect(describeText('+44 20 7946 0958')).toMatchObject({
-      outcome: 'Sent as +44 20 7946 0958',
+      outcome: 'Will be blocked as +44 20 7946 0958',
       notes: ['United Kingdom'],
     })
   })

@@ -74,7 +74,7 @@ function resultOfNumber(
   return { group: 'held', about: doubt, isProtected: protection !== undefined }
 }
 
-/** What is shown below an entry that has no error: "Sent as +44 20 7946 0958", and notes. */
+/** What is shown below an entry that has no error: "Will be blocked as +44 20 7946 0958", and notes. */
 export type Described = { outcome: string; notes: string[]; isNoted: boolean }
 
 /** @param defaultCountry the name of the chosen country, which no entry repeats */
@@ -92,7 +92,7 @@ export function describeResult(
   // The error of an entry that is being edited is not shown.
   const note = group === 'invalid' ? null : about
   return {
-    outcome: `${group === 'sent' ? 'Sent' : 'Read'} as ${number}`,
+    outcome: `${group === 'sent' ? 'Will be blocked' : 'Read'} as ${number}`,
     notes: [country, parsed.note, note].filter(each => each !== null),
     isNoted: note !== null,
   }
