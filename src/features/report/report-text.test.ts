@@ -64,7 +64,7 @@ describe('the summary', () => {
     [[delivered(1)], `Your failed call ${days} is not missing now.`],
     [
       [delivered(1), delivered(2), delivered(1, aiEvent), event(aiEvent)],
-      `None of your 2 failed calls and 1 of your 2 failed AI events ${days} are still missing.`,
+      `1 of your 2 failed AI events ${days} is still missing, but none of your 2 failed calls.`,
     ],
     [[], `Nothing failed ${days}.`],
   ])('says what is missing (%#)', (events, expected) => {

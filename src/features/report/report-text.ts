@@ -88,15 +88,17 @@ export function summarise(
       ? capitalise(`${whose} ${LIST_LABELS[first.list].one} ${which} is not missing now.`)
       : `None of ${whose} ${lists.map(nounOf).join(' and ')} ${which} is missing now.`
   }
-  const parts = lists.map(one => {
-    if (one.missing < one.all) {
-      return `${one.missing === 0 ? 'none' : formatNumber(one.missing)} of ${whose} ${nounOf(one)}`
-    }
-    if (one.all === 1) return `${whose} ${LIST_LABELS[one.list].one}`
-    return `all ${isOfOneCompany ? 'your ' : ''}${nounOf(one)}`
-  })
-  const verb = lists.length === 1 && missing === 1 ? 'is' : 'are'
-  return capitalise(`${parts.join(' and ')} ${which} ${verb} still missing.`)
+  const parts = lists
+    .filter(one => one.missing > 0)
+    .map(one => {
+      if (one.missing < one.all) return `${formatNumber(one.missing)} of ${whose} ${nounOf(one)}`
+      if (one.all === 1) return `${whose} ${LIST_LABELS[one.list].one}`
+      return `all ${isOfOneCompany ? 'your ' : ''}${nounOf(one)}`
+    })
+  const delivered = lists.find(one => one.missing === 0)
+  const verb = missing === 1 ? 'is' : 'are'
+  const others = delivered ? `, but none of ${whose} ${nounOf(delivered)}` : ''
+  return capitalise(`${parts.join(' and ')} ${which} ${verb} still missing${others}.`)
 }
 
 /** "on 25 November 2026 (from 08:00 until 12:30)" */
