@@ -3,6 +3,7 @@ import { afterAll, beforeEach } from 'vitest'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
+import { onlyRow } from '../../../testing/rows.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import {
   startTestGateway,
@@ -41,6 +42,7 @@ export async function startReplays(options: TestGatewayOptions = {}) {
   const [upstream, receiver] = [await startListUpstream(), await startReceiver(200)]
   const database = await openTestDatabase()
   const processes = new Set<TestGateway>()
+  const stateOf = async (id: string) => (await onlyRow(database.db, 'replay_run', { id })).state
 
   /** Another process on the database. */
   async function startProcess(more: TestGatewayOptions = {}) {
@@ -50,7 +52,7 @@ export async function startReplays(options: TestGatewayOptions = {}) {
     processes.add(process)
     return {
       ...process,
-      client: (token: string) => new ReplayClient(process.url, token),
+      client: (token: string) => new ReplayClient(process.url, token, stateOf),
       async close() {
         processes.delete(process)
         await process.close()
