@@ -96,6 +96,7 @@ export class EventReader {
       if (tries > MAX_LOOKS) throw detailError(504, NOT_READ)
       this.#read(id, range, caller)
       await Promise.race([this.#loops.get(id)?.ended, this.#clock.wait(LOOK_AGAIN_MS, signal)])
+      this.#requireToken(caller)
       // Another process may be reading it.
       if (await this.#store.hasWork(id, range)) await this.#clock.wait(LOOK_AGAIN_MS, signal)
     }
