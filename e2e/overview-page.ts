@@ -31,6 +31,10 @@ export function bar(page: Page, list: FailedEventList, daysAgo: number): Locator
 /** What is still missing, worst first. */
 export const toDo = (page: Page) => card(page, 'Still missing from the last 7 days')
 
+/** The row of a receiver that still answers 500. The worst one of the demo accepts what is sent to it. */
+export const failing = (page: Page) =>
+  toDo(page).getByRole('listitem').filter({ hasText: 'Van Wyk' })
+
 export async function counted(page: Page): Promise<void> {
   await expect(card(page, 'The last 30 days')).toContainText(/Days in/, { timeout: 30_000 })
 }

@@ -2,14 +2,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
-import { bar, card, toDo, today as todayNow } from './overview-page.ts'
+import { bar, card, failing, toDo, today as todayNow } from './overview-page.ts'
 import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { failedCall } from './support/listing-service.ts'
 import { type Answers, pageOf, startServiceWithReceiver } from './support/other-service.ts'
-import { expect, testOn } from './support/redial.ts'
+import { expect, onDemo, testOn } from './support/redial.ts'
+import { expectReplay, makeReplay, replayToEnd } from './support/replay-by-request.ts'
 
 const test = testOn(startServiceWithReceiver)
+onDemo.use({ demo: 'overview with replays' })
 
 const today = todayNow()
 
@@ -24,22 +26,8 @@ function listedToday(failures: unknown[]): Answers {
   }
 }
 
-async function replay(page: Page, id: number): Promise<void> {
-  const made = await page.request.post('/gateway/replays', {
-    headers: FROM_DASHBOARD,
-    data: {
-      list: 'call_events_fail',
-      from_date: today,
-      to_date: addDays(today, 1),
-      events: [{ id: String(id) }],
-      start: true,
-    },
-  })
-  const run = await made.json()
-  await expect
-    .poll(async () => (await page.request.get(`/gateway/replays/${run.id}`)).json())
-    .toMatchObject({ state: 'finished' })
-}
+const replay = (page: Page, id: number) =>
+  replayToEnd(page, today, { events: [{ id: String(id) }] })
 
 test('Overview starts with what is missing at failing receivers', async ({ page, service }) => {
   const { receiver } = service
@@ -187,8 +175,6 @@ test('one draft has all that recovered receivers still miss', async ({ page, ser
   await page.reload()
   await expect(toDo(page)).toContainText('2 receivers have recovered and still miss 2 events')
   const button = toDo(page).getByRole('button', { name: 'Replay all 2 events of 2 receivers' })
-  const firstRow = toDo(page).getByRole('listitem').first()
-  expect((await button.boundingBox())?.y).toBeLessThan((await firstRow.boundingBox())?.y ?? 0)
   await expectAccessible(page)
   const before = page.viewportSize() ?? { width: 1440, height: 900 }
   await page.setViewportSize({ width: 390, height: 844 })
@@ -207,14 +193,13 @@ test('a replay that only looks for later failures isn’t waiting', async ({ pag
   const failure = { ...failedCall(31), callback_url: `${receiver.url}/seven` }
   await service.forgetEvents()
   service.answers(listedToday([{ ...failure, failed_at: new Date().toISOString() }]))
-  const send = async (path: string, data: object) =>
-    (await page.request.post(`/gateway/replays${path}`, { headers: FROM_DASHBOARD, data })).json()
-  const days = { list: 'call_events_fail', from_date: today, to_date: addDays(today, 1) }
-  const { id } = await send('', { ...days, events: [{ id: '31' }] })
-  const run = async () => (await page.request.get(`/gateway/replays/${id}`)).json()
-  await expect.poll(run).toMatchObject({ state: 'ready' })
+  const id = await makeReplay(page, today, { events: [{ id: '31' }] })
+  await expectReplay(page, id, { state: 'ready' })
   service.hold('GET /v1/call_events_fail/')
-  await send(`/${id}/orders`, { with_later_failures: true })
+  await page.request.post(`/gateway/replays/${id}/orders`, {
+    headers: FROM_DASHBOARD,
+    data: { with_later_failures: true },
+  })
   await expect
     .poll(async () => (await page.request.get('/gateway/orders')).json())
     .toMatchObject({ results: [{ run_id: id, state: 'reading', events: 0 }] })
@@ -225,6 +210,52 @@ test('a replay that only looks for later failures isn’t waiting', async ({ pag
   await expect(card(page, 'Today')).toBeVisible()
   await expect(page.getByText('waiting to recover')).toHaveCount(0)
   service.release()
+})
+
+onDemo('a receiver that a replay has paused leads to the replay', async ({ page }) => {
+  await page.goto('/')
+  const row = failing(page)
+  await row.getByRole('button', { name: /^Replay \d+/ }).click()
+  await page.getByRole('button', { name: /^Send \d+ events$/ }).click()
+  await expect(page.getByRole('heading', { name: /1 receiver paused/ })).toBeVisible()
+  await page.goto('/')
+  await expect(row).toContainText(/\d+ events wait in a paused replay/)
+  await row.getByRole('link', { name: /^\d+ events$/ }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
+// The last test, because some receivers have recovered after it.
+onDemo('two clicks let all failing receivers wait with all their events', async ({ page }) => {
+  await page.goto('/')
+  const send = toDo(page).getByRole('button', {
+    name: /^Send .* events? when (it|they) recovers?$/,
+  })
+  await expect(toDo(page)).toContainText(/\d+ failing receivers still miss \d+ events\./)
+  await expectAccessible(page)
+  await send.click()
+  await page.getByRole('button', { name: 'Send when they recover' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Replay of \d+ failed calls and \d+ failed AI events$/,
+  )
+  // Each receiver has been tried.
+  await expect(page.getByRole('heading', { name: /^(?!Sending).*waiting for \d+/i })).toBeVisible()
+  await page.goto('/')
+  await expect(toDo(page).getByRole('heading', { name: 'Waiting for recovery' })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: /^\d+ receivers? waiting to recover$/ }),
+  ).toBeVisible()
+  const waiting = toDo(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'will be replayed when it recovers' })
+    .first()
+  await expect(waiting).toContainText(/it recovers, if that is before \d+ \w+, \d\d:\d\d/)
+  await expect(waiting.getByRole('button', { name: 'Message' })).toBeVisible()
+  await expect(waiting.getByRole('button', { name: /^Replay/ })).toHaveCount(0)
+  await expect(send).toHaveCount(0)
+  await expectAccessible(page)
+  await waiting.getByRole('link', { name: 'Show replay' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: /^Cancelled/ })).toBeVisible()
 })
 
 /** The company of the receiver ends before its state, in windows of any width that has columns. */

@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test'
 import { READING_PATH } from '../contract/events.ts'
 import { type FailedEventList, FailedEventRecord } from '../contract/failed-event.ts'
 import { overviewRange } from '../contract/overview.ts'
 import { pageOf } from '../contract/pages/page.ts'
-import { ReplayRun } from '../contract/replay.ts'
 import { addDays, type CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import {
@@ -12,6 +10,7 @@ import {
   chart,
   counted,
   DAYS,
+  failing,
   LISTS,
   pathsInDocument,
   toDo,
@@ -19,8 +18,8 @@ import {
   visitAgo,
   ZONE,
 } from './overview-page.ts'
-import { AXE, expectAccessible } from './support/expect-accessible.ts'
 import { expect, type Redial, onDemo as test } from './support/redial.ts'
+import { makeReplay } from './support/replay-by-request.ts'
 import { startSlowLine } from './support/slow-line.ts'
 
 test.use({ demo: 'overview', demoDaysBack: 30 })
@@ -86,17 +85,11 @@ test('each of the last 30 days is counted and leads to its list', async ({ page,
     expect(again.filter(day => day < addDays(dayOf(now, ZONE), -1))).toEqual([])
   })
 
-  await test.step('a bar of the chart shows its count to the mouse, and leads to its day', async () => {
+  await test.step('a bar of the chart shows its count to the mouse', async () => {
     const bar = calls.getByRole('link').nth(-3)
     await bar.hover()
     const name = await bar.getAttribute('aria-label')
     await expect(card(page, 'The last 30 days')).toContainText(name ?? '')
-    await bar.click()
-    const day = addDays(dayOf(now, ZONE), -2)
-    await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
-    // This page and the clicked day stay until the next page is drawn.
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed calls')
-    await page.goBack()
   })
 
   await test.step('the chart has one stop for Tab, and arrow keys for its days', async () => {
@@ -139,11 +132,6 @@ test('failures since the last visit are counted separately', async ({ page, redi
   const figure = since.getByRole('link', { name: /new failed calls$/ })
   // The demo may have failures of the last hour, too.
   await expect(figure).toHaveText(/^([3-9]|\d\d+) new failed calls$/)
-  const shown = await figure.innerText()
-
-  // A quick return belongs to the same visit.
-  await page.reload()
-  await expect(figure).toHaveText(shown)
   await figure.click()
   await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${lastDay}&to=${today()}`))
 })
@@ -204,9 +192,6 @@ test('after another page, Overview requests the receivers once', async ({ page }
   expect(steps.filter(each => each === 'receivers')).toHaveLength(1)
 })
 
-/** The row of a receiver that still answers 500. The worst one of the demo accepts what is sent to it. */
-const failing = (page: Page) => toDo(page).getByRole('listitem').filter({ hasText: 'Van Wyk' })
-
 test('copying a message and starting a standing order take six clicks', async ({ page }) => {
   await page.goto('/')
   const row = failing(page)
@@ -219,26 +204,16 @@ test('copying a message and starting a standing order take six clicks', async ({
   await row.getByRole('button', { name: /^Replay \d+ (calls|events)$/ }).click()
   await page.getByRole('button', { name: 'Send when it recovers' }).click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()
-  await page.goto('/')
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  const run = row.getByRole('link', { name: /^\d+ events?$/ })
+  await expect(run).toBeVisible()
   await row.getByRole('button', { name: 'Copy message' }).click()
   await expect(message.getByLabel('Message')).toHaveValue(
     /will be sent automatically as soon as your system accepts it/,
   )
   await page.keyboard.press('Escape')
-  await row.getByRole('link', { name: /^\d+ events?$/ }).click()
+  await run.click()
   await expect(page.getByText('It keeps trying until')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-})
-
-test('a receiver that a replay has paused leads to the replay', async ({ page }) => {
-  await page.goto('/')
-  const row = failing(page)
-  await row.getByRole('button', { name: /^Replay \d+/ }).click()
-  await page.getByRole('button', { name: /^Send \d+ events$/ }).click()
-  await expect(page.getByRole('heading', { name: /1 receiver paused/ })).toBeVisible()
-  await page.goto('/')
-  await expect(row).toContainText(/\d+ events wait in a paused replay/)
-  await row.getByRole('link', { name: /^\d+ events$/ }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
@@ -254,18 +229,7 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
   const name =
     'After the certificate of the workshop in Sandton was renewed, as the customer asked on Friday'
   // One of the demo's receivers answers after ten seconds.
-  const response = await page.request.post('/gateway/replays', {
-    headers: FROM_DASHBOARD,
-    data: {
-      list: 'call_events_fail',
-      from_date: yesterday,
-      to_date: today(),
-      events: 'all',
-      start: true,
-      name,
-    },
-  })
-  const { id } = ReplayRun.parse(await response.json())
+  const id = await makeReplay(page, yesterday, { start: true, name })
   await page.reload()
   // Some receivers may have been paused by then.
   await expect(running).toContainText(new RegExp(`Sending, (.+, )?\\d+ of ${count} done`))
@@ -275,40 +239,6 @@ test('a replay is listed while it is running, and leads to its run', async ({ pa
   await running.getByRole('link', { name: `${count} failed calls` }).click()
   await expect(page).toHaveURL(new RegExp(`/replays/${id}`))
   await page.request.post(`/gateway/replays/${id}/cancel`, { headers: FROM_DASHBOARD })
-})
-
-// The last test, because some receivers have recovered after it.
-test('two clicks let all failing receivers wait with all their events', AXE, async ({ page }) => {
-  await page.goto('/')
-  const send = toDo(page).getByRole('button', {
-    name: /^Send .* events? when (it|they) recovers?$/,
-  })
-  await expect(toDo(page)).toContainText(/\d+ failing receivers still miss \d+ events\./)
-  await expectAccessible(page)
-  await send.click()
-  await page.getByRole('button', { name: 'Send when they recover' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /^Replay of \d+ failed calls and \d+ failed AI events$/,
-  )
-  // Each receiver has been tried.
-  await expect(page.getByRole('heading', { name: /^(?!Sending).*waiting for \d+/i })).toBeVisible()
-  await page.goto('/')
-  await expect(toDo(page).getByRole('heading', { name: 'Waiting for recovery' })).toBeVisible()
-  await expect(
-    page.getByRole('link', { name: /^\d+ receivers? waiting to recover$/ }),
-  ).toBeVisible()
-  const waiting = toDo(page)
-    .getByRole('listitem')
-    .filter({ hasText: 'will be replayed when it recovers' })
-    .first()
-  await expect(waiting).toContainText(/it recovers, if that is before \d+ \w+, \d\d:\d\d/)
-  await expect(waiting.getByRole('button', { name: 'Message' })).toBeVisible()
-  await expect(waiting.getByRole('button', { name: /^Replay/ })).toHaveCount(0)
-  await expect(send).toHaveCount(0)
-  await expectAccessible(page)
-  await waiting.getByRole('link', { name: 'Show replay' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { name: /^Cancelled/ })).toBeVisible()
 })
 
 test('days and older events are shown after the receivers', async ({ page, redial }) => {

@@ -3,11 +3,102 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { bar, lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
+import { newestOf, replayToEnd } from '../support/replay-by-request.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectEventually, LONG, outcome, rowOf } from './run-page.ts'
+import { expectEventually, LONG, outcome, receiverRow, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
+
+test('a draft lists what it skips, and sends it if a person says so', async ({ page, service }) => {
+  const { one, two, listFailures } = service
+  const day = await listFailures({ receiver: two, count: 3 }, { receiver: one, count: 25 })
+  two.behave(500)
+  await replayToEnd(page, day, { events: [await newestOf(page, day)] })
+
+  await lookOverAll(page, day)
+  await expect(outcome(page, '27 events will be sent to 2 receivers')).toBeVisible()
+  await expect(page.getByLabel('Name of this replay')).toHaveValue(
+    /^Company 1\., Company 10\. and others, /,
+  )
+  await expect(page.getByRole('list', { name: 'Skipped events' })).toContainText(
+    '1 event was already delivered by a replay of Thandi and will be skipped.',
+  )
+  const receivers = page.getByRole('table', { name: 'Receivers' })
+  const toOne = receivers.getByRole('row').filter({ hasText: one.exception })
+  await expect(toOne.getByRole('cell').nth(1)).toHaveText('24')
+  await page.getByRole('link', { name: 'Already delivered 1' }).click()
+  const events = page.getByRole('table', { name: 'Events of this replay' })
+  await expect(events.getByRole('row')).toHaveCount(2)
+  await expect(events).toContainText(
+    /Company 28\..*Already delivered by Thandi at [\d:]+, will be skipped/,
+  )
+  await page.getByRole('checkbox', { name: 'Send it again' }).check()
+  await expect(outcome(page, '28 events will be sent to 2 receivers')).toBeVisible()
+  await expect(toOne.getByRole('cell').nth(1)).toHaveText('25')
+  await expect(events).toContainText('will be sent again')
+  await expect(page.getByRole('link', { name: 'To be sent again 1' })).toBeVisible()
+  await page.reload()
+  await expect(outcome(page, '27 events will be sent to 2 receivers')).toBeVisible()
+
+  // A preview is not a replay: the list calls it a draft.
+  const draft = page.getByRole('row').filter({ hasText: 'Draft, nothing was sent' }).first()
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  await expect(draft.getByRole('progressbar')).toHaveCount(0)
+  await draft.getByRole('link').click()
+
+  await page.getByRole('button', { name: 'Send 27 events' }).click()
+  await expectEventually(outcome(page, '24 delivered, 3 failed again, 1 skipped'))
+  const causes = page.getByRole('table', { name: 'Why events were not delivered' })
+  await expect(causes).toContainText('Answered 500')
+  await expect(causes).toContainText('Delivered already')
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toHaveValue('')
+  await page.getByLabel('Which company?').selectOption('Company 3. (1)')
+  await expect(message).toHaveValue(/The call \(times in SAST\)\n- .*, failed again .*, call 3\n\n/)
+  await expect(message).not.toHaveValue(/Company [^3]/)
+  await expectAccessible(page)
+})
+
+test('a run of a whole range skips what another run is sending', async ({ page, service }) => {
+  const { one, listFailures } = service
+  const day = await listFailures({ receiver: one, count: 25 })
+  const answers = holdBack(one)
+  await openDay(page, day)
+  const all = page.getByRole('button', { name: 'Replay all 25…' })
+  await rowOf(page, 24).getByRole('checkbox').click()
+  await expect(bar(page)).toBeVisible()
+  await expect(all).toHaveCount(0)
+  await rowOf(page, 24).getByRole('checkbox').click()
+  // As late as possible: a held attempt times out after ten seconds.
+  await rowOf(page, 25).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 25)).toContainText('Being sent')
+  await all.click()
+  await expectEventually(outcome(page, '24 events will be sent to 1 receiver'))
+  const skippedEvents = page.getByRole('list', { name: 'Skipped events' })
+  await expect(skippedEvents).toContainText('1 event is being sent by another replay right now')
+  const events = page.getByRole('table', { name: 'Events of this replay' })
+  await expect(events.getByRole('link', { name: 'Company 25.' })).toBeVisible()
+
+  answers.open()
+  await expectEventually(
+    skippedEvents.filter({ hasText: '1 event was already delivered by a replay' }),
+  )
+  await expect(skippedEvents).not.toContainText('being sent')
+  one.behave(200)
+  await page.getByRole('button', { name: 'Send 24 events' }).click()
+  await expectEventually(outcome(page, '24 delivered, 1 skipped'))
+  expect(one.requests).toHaveLength(25)
+
+  await openDay(page, day, 50)
+  await rowOf(page, 25).getByRole('link', { name: 'Company 25.' }).click()
+  const replays = page.getByRole('region', { name: 'Replays and attempts' }).getByRole('listitem')
+  await expect(replays.filter({ hasText: 'Delivered, answered 200' })).toContainText('Sent to')
+  await expect(replays.filter({ hasText: 'Skipped: Delivered already' })).not.toContainText(
+    'Sent to',
+  )
+})
 
 test('a page without a connection keeps its contents', async ({ page, service }) => {
   const { one, listFailures } = service
@@ -73,8 +164,6 @@ test('what a person typed in a draft is there again after another page', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Receivers' })).toBeVisible()
   await page.goBack()
   await expect(reason).toHaveValue('Their certificate was renewed')
-  await page.getByRole('button', { name: 'Send 2 events' }).click()
-  await expectEventually(outcome(page, '2 delivered'))
 })
 
 test('a link to a replay that does not exist says so', async ({ page }) => {
@@ -102,9 +191,7 @@ test('the tables of replays are sorted by their columns', async ({ page, service
   await test.step('receivers and causes of the run', async () => {
     await sortBy('Receivers', 'Failed again', 'descending')
     await expect(first('Receivers')).toContainText(two.exception)
-    await sortBy('Receivers', 'Failed again', 'ascending')
-    await expect(first('Receivers')).toContainText(one.exception)
-    await expect(page).toHaveURL(/receivers_sort=failed_again/)
+    await expect(page).toHaveURL(/receivers_sort=-failed_again/)
     await sortBy('Why events were not delivered', 'Events', 'descending')
     await expect(page).toHaveURL(/causes_sort=-count/)
   })
@@ -124,13 +211,55 @@ test('the tables of replays are sorted by their columns', async ({ page, service
   })
 })
 
+test('a person continues or stops a receiver that was paused', async ({ page, service }) => {
+  const { one, two, listFailures } = service
+  const day = await listFailures({ receiver: two, count: 12 }, { receiver: one, count: 10 })
+  two.behave(500)
+  await lookOverAll(page, day)
+  await page.getByLabel('Name of this replay').fill('Receivers are back')
+  await page.getByLabel('Reason (optional)').fill('Their operator confirmed it.')
+  await page.getByRole('button', { name: 'Send 22 events' }).click()
+  await expectEventually(outcome(page, '1 receiver paused, 13 of 22 done'))
+  const paused = receiverRow(page, 'so Redial paused this receiver')
+  await expect(paused).toContainText(two.exception)
+  await expect(paused).toContainText(
+    'The last 3 attempts failed, so Redial paused this receiver. The last one: answered 500, an error on its side.',
+  )
+  await expect(paused.getByRole('cell').last()).toHaveText('9')
+  await expectAccessible(page)
+  expect(two.requests).toHaveLength(3)
+  expect(one.requests).toHaveLength(10)
+
+  // It still fails: three more attempts.
+  await paused.getByRole('button', { name: 'Continue now' }).click()
+  await expectEventually(outcome(page, '1 receiver paused, 16 of 22 done'))
+  expect(two.requests).toHaveLength(6)
+  two.behave(200)
+  await page.getByLabel('At most, events a second').fill('100')
+  await page.getByRole('button', { name: 'Change pace' }).click()
+  await paused.getByRole('button', { name: 'Continue now' }).click()
+  await expectEventually(outcome(page, '16 delivered, 6 failed again'))
+  await expect(paused).toHaveCount(0)
+  await expect(page.getByText('Receivers are back: Their operator confirmed it.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Receivers are back' })
+  await expect(row).toContainText('Reason: Their operator confirmed it.')
+  await row.getByRole('link').click()
+  two.behave(500)
+  await page.getByRole('button', { name: 'Replay failed events again…' }).click()
+  await page.getByRole('button', { name: 'Send 6 events' }).click()
+  await expectEventually(outcome(page, '1 receiver paused, 3 of 6 done'))
+  await paused.getByRole('button', { name: 'Stop' }).click()
+  await expectEventually(outcome(page, '3 failed again, 3 skipped'))
+  await expect(page.getByText(/^Why 3 events were skipped: Stopped by Thandi/)).toBeVisible()
+})
+
 test('forced colours show the outcome of each part of the bar', async ({ page, service }) => {
   const { one, listFailures } = service
   const day = await listFailures({ receiver: one, count: 1 })
   await page.emulateMedia({ forcedColors: 'active' })
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 1 event' }).click()
-  await expectEventually(outcome(page, '1 delivered'))
+  await page.goto(`/replays/${await replayToEnd(page, day)}`)
   const bar = page.getByRole('progressbar', { name: 'Progress' })
   for (const [label, part] of [
     ['Delivered', 'delivered'],
@@ -150,9 +279,7 @@ test('the state of a receiver is hidden while a run sends to it', async ({ page,
   const state = page
     .getByRole('table', { name: 'Receivers' })
     .getByText(/^(Last delivery|Delivered again since)/)
-  await openDay(page, day)
-  await rowOf(page, 2).getByRole('button', { name: 'Replay' }).click()
-  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await replayToEnd(page, day, { events: [await newestOf(page, day)] })
   await lookOverAll(page, day)
   await expect(state).toBeVisible()
   const answers = holdBack(one)

@@ -8,6 +8,43 @@ import { expectEventually, outcome, receiverRow } from './run-page.ts'
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
+test('a replay waits each time until its receiver recovers', async ({ page, service }) => {
+  const { two, listFailures } = service
+  await failOnce(page, service)
+  two.requests.length = 0
+  await lookOverAll(page, await listFailures({ receiver: two, count: 12 }))
+  await page.getByRole('button', { name: 'Send when it recovers' }).click()
+  const paused = receiverRow(page, two.exception)
+  // The receiver may work by now, so the first event is tried at once.
+  await expectEventually(paused.getByText('The last attempt failed: answered 503'))
+  await expect(paused).toContainText('It keeps trying until')
+  await expectEventually(outcome(page, 'Waiting for 1 receiver to recover, 0 of 12 done'))
+  expect(two.requests).toHaveLength(1)
+
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  await page.getByRole('link', { name: 'Waiting (1)' }).click()
+  // The table of all replays is there until the page of what waits is.
+  const table = page.getByRole('table', { name: 'Waiting replays' })
+  const row = table.getByRole('row').filter({ hasText: two.exception })
+  await expect(row).toContainText('12 failed calls')
+  await expect(row).toContainText('Answered 503, not available')
+  await row.getByRole('button', { name: /^Try now/ }).click()
+  await expect.poll(() => two.requests.length).toBe(2)
+  await expectEventually(row.getByRole('button', { name: /^Try now/ }))
+  await expectAccessible(page)
+  await page.goto(`/receivers?receiver=${two.exception}/hook`)
+  await expect(page.getByRole('dialog')).toContainText('12 events wait until the receiver recovers')
+  await page.goBack()
+
+  two.behave(200)
+  await row.getByRole('button', { name: /^Try now/ }).click()
+  await expectEventually(
+    page.getByRole('heading', { name: 'No replay waits for a receiver to recover' }),
+  )
+  // The two trials that failed were of the same event.
+  await expect.poll(() => two.requests.length).toBe(14)
+})
+
 test('a receiver that refuses the trial does not wait for recovery', async ({ page, service }) => {
   const { two, listFailures } = service
   await failOnce(page, service)
