@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import { today } from '../overview-page.ts'
 import { openSession } from '../support/open-session.ts'
@@ -47,4 +47,18 @@ export async function colleagueOf(browser: Browser, url: string, token: string):
   const context = await browser.newContext({ baseURL: url })
   await context.addCookies([await openSession(url, token, 'Sipho')])
   return context.newPage()
+}
+
+/** Takes the receiver in the menu of its only row, which lists what nobody has taken, and adds a note there. */
+export async function keepOpenWithoutRow(page: Page, hook: string): Promise<void> {
+  await page.getByRole('button', { name: `Follow-up of ${hook}` }).click()
+  const menu = page.getByRole('dialog', { name: 'Follow-up' })
+  const rows = page.waitForResponse(answer => answer.url().includes('follow_up=untaken'))
+  await menu.getByRole('button', { name: 'Take' }).click()
+  await (await rows).finished()
+  await menu.getByRole('textbox', { name: 'Note' }).fill('They call back')
+  await menu.getByRole('button', { name: 'Save' }).click()
+  await expect(menu.getByRole('list', { name: 'Notes' })).toContainText('They call back')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /follow-up of/ })).toHaveCount(0)
 }

@@ -44,6 +44,12 @@ test.each([
   },
 )
 
+test('a follow-up that a new failure reopened says when that was', () => {
+  expect(summarise(followUp({ recurred_at: AT }), CONTEXT)).toEqual([
+    `failed again ${CONTEXT.times.brief(AT)}, after it was done`,
+  ])
+})
+
 test('of the marks of a receiver and its company, the newest counts, and the company is named', () => {
   const company = { kind: 'company', value: 'Acme Cars' } as const
   const own = followUp({ informed: informed(AT) })
