@@ -1,9 +1,16 @@
 // Long: each test opens a message at several places and widths.
+import { addDays } from '../../contract/time/calendar-date.ts'
+import { today } from '../overview-page.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, failedCall, test } from '../support/listing-service.ts'
+import { openSession } from '../support/open-session.ts'
+import { test as own } from '../support/redial.ts'
+import { copied, copyMessage, panelOf } from './message-panel.ts'
 import { groups } from './range-view.ts'
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+const PERMISSIONS = { permissions: ['clipboard-read', 'clipboard-write'] }
+test.use(PERMISSIONS)
+own.use({ ...PERMISSIONS, demo: 'messages' })
 
 test('each company gets its own message, copied only when chosen', async ({ page, service }) => {
   const blouberg = { company: 'Blouberg Auto', receiver: 'blouberg' }
@@ -15,7 +22,7 @@ test('each company gets its own message, copied only when chosen', async ({ page
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&view=groups&by=cause')
   await page.evaluate(() => navigator.clipboard.writeText('what was copied before'))
   await groups(page).getByRole('button', { name: 'Copy message' }).click()
-  const panel = page.getByRole('dialog', { name: 'Message' })
+  const panel = panelOf(page)
   const text = panel.getByRole('textbox', { name: 'Message' })
   const companies = panel.getByRole('combobox', { name: 'Which company?' })
   await expect(companies.getByRole('option')).toHaveText([
@@ -34,10 +41,9 @@ test('each company gets its own message, copied only when chosen', async ({ page
     /the details of 1 call .*Company: Van Wyk\n.*hooks\.example\/van-wyk/s,
   )
   await expect(text).not.toHaveValue(/Blouberg/i)
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  expect(await copied()).toBe('what was copied before')
+  expect(await copied(page)).toBe('what was copied before')
   await panel.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect.poll(copied).toContain('Company: Van Wyk')
+  await expect.poll(() => copied(page)).toContain('Company: Van Wyk')
   await companies.selectOption('Blouberg Auto (2)')
   await expect(text).toHaveValue(/the details of 2 calls/)
   await expect(text).not.toHaveValue(/Van.Wyk/i)
@@ -57,4 +63,43 @@ test('each company gets its own message, copied only when chosen', async ({ page
   for (const name of ['Copy', 'Print']) {
     await expect(panel.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
+})
+
+own('a message stays open while a person gives their name', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, '')])
+  await page.goto(
+    `/failed-calls?from=${addDays(today(), -6)}&to=${today()}&company=Acme+Cars+Sandton`,
+  )
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  await panelOf(page).getByLabel('Show callers’ numbers').check()
+  await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
+  await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
+  await page.getByLabel('Your name').fill('Lerato')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(panelOf(page)).toContainText(/Informed .* by Lerato/)
+  await expect(panelOf(page).getByLabel('Show callers’ numbers')).toBeChecked()
+})
+
+own('a message has both lists and keeps its language', async ({ signedIn: page }) => {
+  const company = 'Acme Cars Sandton'
+  const range = new URLSearchParams({ from: addDays(today(), -6), to: today(), company })
+  await page.goto(`/failed-calls?${range}`)
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const text = panelOf(page).getByLabel('Message')
+  await expect(text).toHaveValue(/the details of \d+ calls? and \d+ AI results? to your system/)
+  await panelOf(page).getByRole('button', { name: 'Afrikaans' }).click()
+  await expect(text).toHaveValue(/^Goeiedag\n\nOns kon die besonderhede van \d+ oproepe? en \d+ KI/)
+  await expect(panelOf(page).getByText('Has the customer been informed?')).toHaveCount(0)
+  await panelOf(page).getByRole('button', { name: 'Copy', exact: true }).click()
+  await panelOf(page).getByRole('button', { name: 'Mark as informed' }).click()
+  await expect(panelOf(page)).toContainText(/Informed .* by .* \(\d+ calls? and \d+ AI events? not/)
+  expect(await copied(page)).toContain('Vriendelike groete')
+  await expectAccessible(page)
+
+  await page.goto(`/companies/${encodeURIComponent(company)}`)
+  await expect(page.getByText(/^Customer informed/)).toBeVisible()
+  const card = page.getByRole('region', { name: 'All events of these days' })
+  await copyMessage(page, card)
+  expect(await copied(page)).toMatch(/oproepe? en \d+ KI-resulta/)
 })

@@ -1,5 +1,6 @@
 // Long: each test opens the lists of a service in another shape.
 import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { failedCall } from '../support/listing-service.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, onOtherService as test } from '../support/redial.ts'
 
@@ -18,6 +19,15 @@ test('lists say that they have no events that are still being retried', async ({
   await expect(
     page.getByText('AI events that are still being retried are not listed.'),
   ).toBeVisible()
+})
+
+test('a list says that the service lists events of other days', async ({ page, otherService }) => {
+  otherService.answers({ [LIST]: [200, pageOf([failedCall(1)])] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.goto('/failed-calls?from=2026-11-20&to=2026-11-20')
+  await expect(page.getByRole('alert')).toContainText('of other days')
 })
 
 test('entries that can’t be read are shown unchanged', async ({ page, otherService }) => {

@@ -64,7 +64,7 @@ test('reload, Back and a link keep a cursor’s rows', async ({ page, context, o
   await expectRows(page, third)
 
   const grown = [...failures(3), ...items]
-  const [newest = [], secondNow = [], thirdNow = []] = pagesOf(grown)
+  const [newest = []] = pagesOf(grown)
   list(otherService, 'cursor', grown)
   await page.reload()
   await expectRows(page, third)
@@ -80,19 +80,5 @@ test('reload, Back and a link keep a cursor’s rows', async ({ page, context, o
     await expectRows(page, newest)
     await expect(previous(page)).toBeDisabled()
     await expect(page).not.toHaveURL(/cursor/)
-  })
-
-  await test.step('a link to an event opens it on its page, and J continues to the next', async () => {
-    const last = secondNow.at(-1)
-    await next(page).click()
-    await page.getByRole('link', { name: last?.request_json.company.name }).click()
-    const drawer = page.getByRole('dialog')
-    await expect(drawer).toContainText(`"call_id": ${last?.id}`)
-    await colleague.goto(page.url())
-    await expect(colleague.getByRole('dialog')).toContainText(`"call_id": ${last?.id}`)
-    await page.keyboard.press('j')
-    await expect(drawer).toContainText(`"call_id": ${thirdNow[0]?.id}`)
-    await page.keyboard.press('k')
-    await expect(drawer).toContainText(`"call_id": ${last?.id}`)
   })
 })

@@ -1,5 +1,6 @@
+// Long: searches, selects and replays in turn, and examines the page in between.
 import type { Page } from '@playwright/test'
-import { AXE, expectAccessible } from '../../support/expect-accessible.ts'
+import { expectAccessible } from '../../support/expect-accessible.ts'
 import { events, listed, openView, rowOf } from '../range-view.ts'
 import { expect, list, test } from './listed-events.ts'
 
@@ -7,7 +8,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected events' }
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 const action = (page: Page, name: string) => bar(page).getByRole('button', { name })
 
-test('a selection says what a filter hides, and takes matches', AXE, async ({ page, service }) => {
+test('a selection says what a filter hides, and takes matches', async ({ page, service }) => {
   list(service, [
     { company: 'Acme' },
     { company: 'Acme' },
@@ -43,7 +44,7 @@ test('a selection says what a filter hides, and takes matches', AXE, async ({ pa
   await expect(page.getByRole('button', { name: 'Send 1 event' })).toBeVisible()
 })
 
-test('hidden events are marked only after a confirmation', AXE, async ({ page, service }) => {
+test('hidden events are marked only after a confirmation', async ({ page, service }) => {
   list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
   await openView(page, 'all')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
