@@ -1,8 +1,10 @@
-// Long: two browsers work on one list that the other one changes.
+// Long: somebody else changes the list that a page shows.
 import type { Page } from '@playwright/test'
 import { formatPhoneNumber } from '../../contract/text/phone-number.ts'
-import { expect, onOtherService as test } from '../support/redial.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { expect, test as onRedial, onOtherService as test } from '../support/redial.ts'
 import { unblock } from './blocked-numbers.ts'
+import { signedInPartner } from './blocklist-account.ts'
 import { keepList } from './kept-list.ts'
 
 /* A colleague changes the list directly at the service, so the page doesn't know about it. */
@@ -64,6 +66,32 @@ test('the focus is never lost while numbers are unblocked', async ({ page, other
     page.getByText(`${formatPhoneNumber(TWO)} blocked again for Acme Cars.`),
   ).toBeVisible()
   await expect(history).toBeFocused()
+})
+
+onRedial('somebody else’s change shows after a moment, with a notice', async ({ page, redial }) => {
+  const companies = ['Berg Auto', 'Quiet Cars']
+  await page.clock.install()
+  const account = await signedInPartner(page, redial, { companies })
+  await account.block('company', 'Berg Auto', [ONE, TWO])
+  await page.goto('/blocklist')
+  const row = (number: string) =>
+    page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })
+  await expect(row(ONE)).toBeVisible()
+
+  await account.block('company', 'Berg Auto', ['27825551803'])
+  await account.unblock('company', 'Berg Auto', [ONE])
+  await account.block('company', 'Quiet Cars', ['27825551804', '27825551805'])
+  await page.clock.fastForward('00:31')
+  await expect(row('27825551803')).toBeVisible()
+  await expect(row(ONE)).toHaveCount(0)
+  const notice = page.getByRole('status').filter({ hasText: 'The list changed: ' })
+  await expect(notice).toContainText(
+    '+27 82 555 1803 was blocked and +27 82 555 1801 was unblocked for Berg Auto',
+  )
+  await expect(notice).toContainText('2 numbers were blocked for Quiet Cars')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close the list of changes' }).click()
+  await expect(notice).toHaveCount(0)
 })
 
 async function unblockByKeyboard(page: Page, number: string): Promise<void> {
