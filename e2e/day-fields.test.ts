@@ -24,15 +24,11 @@ test('From and To accept what people write and show our format', async ({ page }
     await expect(from).toHaveValue('18 Nov 2026')
   })
 
-  await test.step('Enter, or leaving the field, reads other forms day first', async () => {
+  await test.step('Enter reads other forms day first', async () => {
     await from.fill('11/10/2026')
     await from.press('Enter')
     await expect(page).toHaveURL(/from=2026-10-11&to=2026-11-21/)
     await expect(from).toHaveValue('11 Oct 2026')
-    await to.fill('1 December 2026')
-    await to.blur()
-    await expect(page).toHaveURL(/from=2026-10-11&to=2026-12-01/)
-    await expect(to).toHaveValue('1 Dec 2026')
   })
 
   await test.step('leaving one field for the other loses neither day', async () => {
@@ -97,7 +93,7 @@ test('a text that is no date stays with an error and loads nothing', AXE, async 
   await expect(page).toHaveURL(/from=2026-11-19/)
 })
 
-test('a phone has the calendar, and fields of Activity may be empty', AXE, async ({ page }) => {
+test('a phone has the calendar', AXE, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Calendar' }).click()
   const day = (name: string) =>
@@ -125,16 +121,6 @@ test('a phone has the calendar, and fields of Activity may be empty', AXE, async
   await page.getByRole('button', { name: 'Calendar' }).click()
   await calendar.getByRole('button', { name: 'Last month' }).click()
   await expect(page).toHaveURL(/from=20\d\d-\d\d-01&to=20\d\d-\d\d-(28|29|30|31)/)
-
-  await page.goto('/activity')
-  const from = page.getByLabel('From')
-  await from.fill('22 Nov 2026')
-  await page.getByLabel('To').fill('2026-11-23')
-  await expect(page).toHaveURL(/from=2026-11-22&to=2026-11-23/)
-  await from.fill('')
-  await from.press('Enter')
-  await expect(page).toHaveURL(/activity\?to=2026-11-23$/)
-  await expectAccessible(page)
 })
 
 test('From and To read words, and times list part of a day', AXE, async ({ page, service }) => {
@@ -148,20 +134,13 @@ test('From and To read words, and times list part of a day', AXE, async ({ page,
   await expect(page.getByText('1 of 2 failed calls match')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
-  await expect(page).not.toHaveURL(/from_time/)
-  const yesterday = await from.inputValue()
-  await page.getByRole('button', { name: 'Today' }).click()
-  await expect(from).not.toHaveValue(yesterday)
-  await from.fill('yesterday')
-  await from.press('Enter')
-  await expect(from).toHaveValue(yesterday)
   await from.fill('Last 7 days')
   await from.press('Enter')
   await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
+  await expect(page).not.toHaveURL(/from_time/)
 })
 
 test('other days keep the view that was chosen last', async ({ page }) => {

@@ -120,6 +120,15 @@ test('compact rows and the Columns menu are accessible by mouse', async ({ page 
   expect(await tooSmall(page, LEAST_FOR_MOUSE)).toEqual([])
 })
 
+test('the page of a company fits into 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 })
+  await page.goto('/companies/Acme%20Cars%20Sandton')
+  await expect(page.getByRole('row').filter({ hasText: 'Failed calls' })).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(320)
+})
+
 test.describe('with a finger', () => {
   test.use(PHONE)
 
