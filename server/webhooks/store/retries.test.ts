@@ -161,7 +161,7 @@ it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the ev
       for (const [id, delivery] of expected) await expectRecorded(started, id, start, delivery)
       expect(await countJobs(database)).toBe(0)
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   )
 }, 120_000)
 

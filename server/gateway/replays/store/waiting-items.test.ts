@@ -38,10 +38,10 @@ test('an event waits again only if the order of its own receiver is active', asy
 })
 
 test.each([
-  [4, 'answers 500', FAILED, 'prepared'],
-  [2, 'lose their answers', LOST, 'prepared'],
-  [3, 'lose their answers', LOST, 'failed_again'],
-])('after %i trials that %s, an event is %4$s', async (trials, _, outcome, state) => {
+  [4, 'fail with 500', 'prepared', FAILED],
+  [2, 'lose their answers', 'prepared', LOST],
+  [3, 'lose their answers', 'failed_again', LOST],
+])('after %i trials that %s, an event is %s', async (trials, _, state, outcome) => {
   const { one } = await ordered()
   for (let made = 0; made < trials; made++) {
     await setRows(db, 'replay_item', { id: one }, { state: 'sending' })
