@@ -123,7 +123,7 @@ export async function walkMainTasks(
 
   await step('dark', async () => {
     await person.click('button', /^Account/)
-    await person.click('choice', /^Dark$/)
+    await person.click('button', /^Dark$/)
     await expect.poll(() => person.call(brightnessOfPage), { intervals: [50] }).toBeLessThan(80)
     await engine.press('Escape')
   })

@@ -6,7 +6,6 @@ const KINDS = {
   button: 'button, summary',
   link: 'a[href]',
   field: 'input, textarea, select',
-  choice: 'label',
 }
 
 /** How long the page may be busy. A shared machine can be slow. */
