@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import type { TablerIcon } from '@tabler/icons-react'
+import classes from './icon-button.module.css'
 
 type IconButtonProps = {
   label: string
@@ -17,6 +18,7 @@ export function IconButton(props: IconButtonProps) {
   const { label, icon: Icon, shortcut, isOff = false, onClick } = props
   return (
     <ActionIcon
+      className={classes.button}
       variant="subtle"
       color="gray"
       aria-label={label}
