@@ -53,7 +53,7 @@ import {
 import { type GroupsOf, pageOfGroups } from './group-queries.ts'
 import { allEvents, eventsNamed, toEventTarget, toListedEvent } from './listed-event.ts'
 import { countEvents, readingOf } from './reading/mirror-store.ts'
-import { type EventRoutesOptions, lookAtRange } from './reading-routes.ts'
+import { type EventRoutesOptions, lookAtRange, versionOf } from './reading-routes.ts'
 import { reportedEvents } from './reported-events.ts'
 
 /** A file may have this many events. */
@@ -278,7 +278,7 @@ type CountedRange = {
   became: StatesInRange
 }
 
-/** Together, so that they need at most some 20 MB. */
+/** In all ranges together. With ids of the usual length, they need some 20 MB. */
 const MAX_STATES_KEPT = 100_000
 
 /**
@@ -286,21 +286,21 @@ const MAX_STATES_KEPT = 100_000
  * questions about a range, and a person who searches it one after the other.
  */
 function countedRanges(db: Kysely<Schema>) {
-  return new LRUCache<
-    string,
-    CountedRange,
-    { caller: Caller; mirrorId: number; range: EventRange }
-  >({
+  type Context = { caller: Caller; mirrorId: number; range: EventRange; version: string }
+  return new LRUCache<string, CountedRange, Context>({
     max: 100,
     maxSize: MAX_STATES_KEPT,
     sizeCalculation: ({ became }) => became.states.ids.length + 1,
     ttl: 60_000,
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _old, { context: { caller, mirrorId, range } }) => {
+    fetchMethod: async (_key, _old, { context, options }) => {
+      const { caller, mirrorId, range, version } = context
       const [read, became] = await Promise.all([
         countEvents(db, mirrorId, range),
         statesInRange(db, caller, mirrorId, range),
       ])
+      // A mark of that moment may be among them. Undoing it would bring back the version that was without it.
+      if ((await versionOf(db, caller, mirrorId, range.list)) !== version) options.ttl = 1
       return { read, became }
     },
   })
@@ -323,7 +323,8 @@ async function openRange(
   const { list, from_date, to_date } = criteria
   const range = { list, from_date, to_date }
   const key = JSON.stringify([mirrorId, from_date, to_date, version])
-  const { read, became } = await counted.forceFetch(key, { context: { caller, mirrorId, range } })
+  const context = { caller, mirrorId, range, version }
+  const { read, became } = await counted.forceFetch(key, { context })
   const [reading, source] = await Promise.all([
     readingOf(db, mirrorId, range, timeZone, read),
     eventSource(db, caller, mirrorId, range, timeZone, became),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { EventsPage } from '../../../contract/events.ts'
 import { countMatches } from './event-queries.ts'
@@ -278,6 +279,30 @@ describe('states', () => {
     expect(await keys('state=delivered')).toBe('b')
     await copied.setState('f', DELIVERED)
     expect(await keys('state=delivered')).toBe('f')
+  })
+
+  test('that change while they are read are read again', async () => {
+    let answer: Promise<string> | undefined
+    await db.transaction().execute(async trx => {
+      await sql`lock table listed_event`.execute(trx)
+      answer = keys('state=handled')
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          `.execute(db)
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+      // Somebody marks an event, and then takes it back.
+      await sql`
+        insert into event_state (service, account, list, event_id, handled_at)
+        select service, account, list, 'f', now() from event_state where event_id = 'c'
+      `.execute(db)
+    })
+    expect(await answer).toBe('c f')
+    await db.deleteFrom('event_state').where('event_id', '=', 'f').execute()
+    expect(await keys('state=handled')).toBe('c')
   })
 
   test('another account’s states count for nothing', async () => {

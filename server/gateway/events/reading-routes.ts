@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { EVENTS_PATH, ReadingChange, ReadingStatus } from '../../../contract/events.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes, showCopy } from '../route-answers.ts'
-import { type Caller, callerOf } from '../session/caller.ts'
+import { type Account, type Caller, callerOf } from '../session/caller.ts'
 import { type EventRange, RANGE, requireDay } from './event-parameters.ts'
 import { eventStatesVersion } from './event-states.ts'
 import type { EventReader } from './reading/event-reader.ts'
@@ -89,9 +90,19 @@ export async function lookAtRange(
 ): Promise<{ mirrorId: number; version: string }> {
   requireDay(range)
   const mirrorId = await eventReader.want(caller, range)
+  return { mirrorId, version: await versionOf(db, caller, mirrorId, range.list) }
+}
+
+/** The version of the copy of an account's list, as in `lookAtRange`. */
+export async function versionOf(
+  db: Kysely<Schema>,
+  owner: Account,
+  mirrorId: number,
+  list: FailedEventList,
+): Promise<string> {
   const [mirror, states] = await Promise.all([
     db.selectFrom('event_mirror').select('version').where('id', '=', mirrorId).executeTakeFirst(),
-    eventStatesVersion(db, range.list, caller),
+    eventStatesVersion(db, list, owner),
   ])
-  return { mirrorId, version: `${mirror?.version ?? 0}-${states}` }
+  return `${mirror?.version ?? 0}-${states}`
 }
