@@ -30,6 +30,14 @@ test.each([
   expect(days && rangeAt(days, TODAY)).toEqual({ from, to })
 })
 
+// Only other clients make them.
+test.each([
+  [5, 5, 'always 5 days ago'],
+  [7, 2, 'always from 7 to 2 days ago'],
+])('days from %i to %i days back are named', (from_back, to_back, words) => {
+  expect(formatViewDays({ kind: 'relative', from_back, to_back })).toBe(words)
+})
+
 test('over the end of a year', () => {
   const days = relativeDays({ from: '2026-12-26', to: '2027-01-01' }, '2027-01-01')
   expect(days && rangeAt(days, '2027-03-02')).toEqual({ from: '2027-02-24', to: '2027-03-02' })

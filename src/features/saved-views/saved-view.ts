@@ -79,7 +79,8 @@ export function formatViewDays(days: ViewDays): string {
   const { from_back, to_back } = days
   if (from_back === 0) return 'always today'
   if (to_back === 0) return `always the last ${from_back + 1} days`
-  return from_back === 1 ? 'always yesterday' : `always from ${from_back} to ${to_back} days ago`
+  if (from_back === 1) return 'always yesterday'
+  return `always ${from_back === to_back ? '' : `from ${from_back} to `}${to_back} days ago`
 }
 
 function daysBetween(day: CalendarDate, later: CalendarDate): number {
