@@ -112,6 +112,8 @@ function CompanyDetails({ name, toDo, followUp }: CompanyDetailsProps) {
     ...replayRunsQuery({ page: 1, size: LATEST_RUNS }, name),
     // They would be those of another company.
     placeholderData: undefined,
+    // A colleague may start one.
+    refetchInterval: RELOAD_EVERY_MS,
   })
   const runs = replays.data?.results
   const isLoading = [...latest, replays].some(query => query.isLoading)
@@ -272,6 +274,7 @@ function Latest({ list, event, name, toDo }: ListedIn & CompanyEventsProps) {
 }
 
 const LATEST_RUNS = 5
+const RELOAD_EVERY_MS = 5_000
 
 const NAMED = 3
 
