@@ -225,7 +225,7 @@ test('a person takes a receiver on Receivers', async ({ page, otherService }) =>
   await expect(row.getByRole('cell', { name: 'Not known' })).toBeVisible()
 })
 
-test('a menu stays open when its group matches no longer', async ({ page, otherService }) => {
+test('a menu stays open when its group no longer matches', async ({ page, otherService }) => {
   const hook = 'hooks.qonce.example/calls'
   listed(otherService, failedCall(9, YESTERDAY, 'Qonce Auto', hook))
   await page.goto(`/failed-calls?view=groups&${WEEK}&follow_up=untaken`)

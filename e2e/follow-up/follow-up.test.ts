@@ -135,7 +135,7 @@ test('a company shows its receivers’ follow-ups', async ({ page, otherService 
   await expect(followUp.getByRole('link', { name: 'Ticket OPS-8' })).toBeVisible()
 })
 
-test('a menu stays open when its row matches no longer', async ({ page, otherService }) => {
+test('a menu stays open when its row no longer matches', async ({ page, otherService }) => {
   const hook = 'hooks.mthatha.example/calls'
   listed(otherService, failedCall(9, YESTERDAY, 'Mthatha Auto', hook))
   await page.goto('/?follow_up=untaken')

@@ -281,7 +281,7 @@ describe('states', () => {
     expect(await keys('state=delivered')).toBe('f')
   })
 
-  test('that change while they are read are read again', async () => {
+  test('are read again if they change while they are read', async () => {
     let answer: Promise<string> | undefined
     await db.transaction().execute(async trx => {
       await sql`lock table listed_event`.execute(trx)

@@ -34,7 +34,7 @@ test.each([
 test.each([
   [5, 5, 'always 5 days ago'],
   [7, 2, 'always from 7 to 2 days ago'],
-])('days from %i to %i days back are named', (from_back, to_back, words) => {
+])('a range from %i to %i days back has words', (from_back, to_back, words) => {
   expect(formatViewDays({ kind: 'relative', from_back, to_back })).toBe(words)
 })
 
