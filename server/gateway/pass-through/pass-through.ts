@@ -12,7 +12,7 @@ import type { GatewayDependencies } from '../gateway-dependencies.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { answerForDashboard } from '../upstream/answer-for-dashboard.ts'
-import { MAX_BYTES } from '../upstream/upstream.ts'
+import { beginningOf, MAX_BYTES } from '../upstream/upstream.ts'
 import type { UpstreamConnections, UpstreamReply } from '../upstream/upstream-connections.ts'
 import { BadAnswer, retryAfter, upstreamError } from '../upstream/upstream-error.ts'
 import { forwardedHeaders, headersForService, hopByHop } from './request-headers.ts'
@@ -35,7 +35,6 @@ const SANDBOX = "sandbox; default-src 'none'; form-action 'none'; frame-ancestor
 
 const FOR_DASHBOARD = [
   'allow',
-  'content-encoding',
   'content-language',
   'content-length',
   'content-type',
@@ -46,6 +45,7 @@ const FOR_DASHBOARD = [
 const FOR_SCRIPTS = [
   ...FOR_DASHBOARD,
   'accept-ranges',
+  'content-encoding',
   'content-range',
   'deprecation',
   'etag',
@@ -158,7 +158,7 @@ type ServiceRequest = {
   target: string
   body?: Buffer | undefined
   hasPages?: boolean
-  /** Whether the answer is read here, decompressed; otherwise it is passed on as it arrives. */
+  /** Whether the gateway reads the answer. It explains errors then, also to a script. */
   isReadHere?: boolean
   signal: AbortSignal
 }
@@ -193,7 +193,6 @@ async function sendToService(
   { target, body, hasPages = false, isReadHere = false, signal }: ServiceRequest,
 ): Promise<UpstreamReply> {
   const [path = ''] = target.split('?', 1)
-  // What is read here is explained here, also to a script.
   const isDashboard = isReadHere || (ownAuthorization(request) === undefined && !hasPages)
   const headers = {
     ...headersForService(request, new URL(connections.origin).host),
@@ -208,12 +207,8 @@ async function sendToService(
     account: headers.authorization ?? request.ip,
     isList: isDashboard && request.method === 'GET' && headers.authorization !== undefined,
     mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
-    isReadHere,
+    isUnpacked: isDashboard,
   })
-  if (isReadHere) {
-    const { 'content-encoding': _, 'content-length': __, ...rest } = answer.headers
-    answer = { ...answer, headers: rest }
-  }
   if (answer.statusCode === 401 && !hasPages) {
     answer = await held(answer)
     await authentication.checkAfterRefusal(request, reply)
@@ -221,7 +216,7 @@ async function sendToService(
   // Until then, the caller can still get an error.
   await begun(answer.body)
   if (isDashboard) {
-    await answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
+    answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
   }
   return answer
 }
@@ -256,14 +251,9 @@ function targetOf({ url }: FastifyRequest, prefix: string): string {
  * Reads an error completely, so that it holds no connection during the next request to the service.
  */
 async function held(answer: UpstreamReply): Promise<UpstreamReply> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of answer.body) {
-    parts.push(part)
-    bytes += part.length
-    if (bytes > MAX_BYTES_OF_REFUSAL) throw new BadAnswer('gave an error that is too long')
-  }
-  return { ...answer, body: Readable.from(Buffer.concat(parts)) }
+  const { bytes, isWhole } = await beginningOf(answer.body, MAX_BYTES_OF_REFUSAL)
+  if (!isWhole) throw new BadAnswer('gave an error that is too long')
+  return { ...answer, body: Readable.from(bytes) }
 }
 
 const MAX_BYTES_OF_REFUSAL = 64 * 1024

@@ -37,8 +37,8 @@ export type UpstreamRequest = {
   isList: boolean
   /** The maximum size of the answer, decompressed. */
   mostBytes: number
-  /** Whether the answer is read here, decompressed; otherwise it is passed on as it arrives. */
-  isReadHere: boolean
+  /** Whether the answer is decompressed; otherwise it is passed on as it arrives. */
+  isUnpacked: boolean
 }
 
 export type UpstreamReply = {
@@ -166,7 +166,7 @@ const ENDLESS_INTERIM = `sent more than ${MAX_INTERIM} interim answers (status 1
 
 /** @throws BadAnswer if its beginning shows that it can't be passed on or read */
 function limited(
-  { method, mostBytes, isReadHere }: UpstreamRequest,
+  { method, mostBytes, isUnpacked }: UpstreamRequest,
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { timeoutMs, waitedMs }: { timeoutMs: number; waitedMs: number },
 ): UpstreamReply {
@@ -181,10 +181,15 @@ function limited(
     const isLong = Number(headers['content-length']) > mostBytes
     if (isLong && method !== 'HEAD') throw tooLarge(mostBytes)
     const unpacker = createUnpacker(headers['content-encoding'])
-    const unpacking = unpacker && { unpacker, isPassedOn: isReadHere }
+    const unpacking = unpacker && { unpacker, isPassedOn: isUnpacked }
     const answer = new LimitedAnswer({ mostBytes, timeoutMs }, waitedMs, unpacking)
-    // The reader of the answer gets the error.
-    return { statusCode, headers, body: pipeline(body, answer, () => {}) }
+    const { 'content-encoding': _, 'content-length': __, ...others } = headers
+    return {
+      statusCode,
+      headers: unpacker !== null && isUnpacked ? others : headers,
+      // The reader of the answer gets the error.
+      body: pipeline(body, answer, () => {}),
+    }
   } catch (error) {
     body.on('error', () => {}).destroy()
     throw error

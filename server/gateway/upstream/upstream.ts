@@ -104,7 +104,7 @@ export function createUpstream(
         account: authorization,
         isList,
         mostBytes: MAX_BYTES,
-        isReadHere: true,
+        isUnpacked: true,
       })
       const content = await read(body, statusCode)
       const location = typeof headers.location === 'string' ? headers.location : null
@@ -127,7 +127,10 @@ export function createUpstream(
     readBody: (body, signal) => wholeBody(body, () => large.enter('', signal)),
     isBusy: authorization => connections.waitingLists(authorization) > 0,
     peek: (path, authorization, signal, { mostBytes = GLIMPSE, headers: own = {} } = {}) =>
-      ask(path, authorization, { isList: false, signal, own }, body => glimpse(body, mostBytes)),
+      ask(path, authorization, { isList: false, signal, own }, async body => {
+        const { bytes, isWhole } = await beginningOf(body, mostBytes)
+        return { text: new TextDecoder().decode(bytes), isWhole }
+      }),
   }
 }
 
@@ -163,18 +166,17 @@ async function wholeBody(
 
 const LONG_ERROR = 'gave an error of more than 1 MiB, which Redial does not read'
 
-async function glimpse(
+/** The first bytes of a body. The rest is discarded. */
+export async function beginningOf(
   body: Readable,
   mostBytes: number,
-): Promise<{ text: string; isWhole: boolean }> {
+): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const parts: Buffer[] = []
-  let bytes = 0
+  let size = 0
   for await (const part of body) {
     parts.push(part)
-    bytes += part.length
-    // The rest is discarded.
-    if (bytes > mostBytes) break
+    size += part.length
+    if (size > mostBytes) break
   }
-  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, mostBytes))
-  return { text, isWhole: bytes <= mostBytes }
+  return { bytes: Buffer.concat(parts).subarray(0, mostBytes), isWhole: size <= mostBytes }
 }
