@@ -14,6 +14,7 @@ export function firstDayCounted(today: CalendarDate): CalendarDate {
 const MAX_DAYS = 62
 
 export type CountedDay = { list: FailedEventList; day: CalendarDate }
+export type DayCount = CountedDay & { count: number }
 
 /** The days of both lists up to `today`, the newest first, in the order in which they are counted. */
 export function recentDays(today: CalendarDate): CountedDay[] {
@@ -39,20 +40,16 @@ export const DayCountsQuery = z.object({
   transcription_events_fail: Days,
 })
 
-export function dayCountsQuery(days: CountedDay[]): string {
-  const parts = FailedEventList.options.flatMap(list => {
-    const own = days.filter(one => one.list === list).map(({ day }) => day)
-    return own.length === 0 ? [] : [`${list}=${own.join(',')}`]
-  })
-  return parts.join('&')
-}
-
 export const DAY_COUNTS_PATH = '/gateway/day-counts'
 
 export const RECOVERED_DAYS_PATH = '/gateway/settled-days'
 
 export function dayCountsPath(days: CountedDay[]): string {
-  return `${DAY_COUNTS_PATH}?${dayCountsQuery(days)}`
+  const lists = FailedEventList.options.flatMap(list => {
+    const own = days.filter(one => one.list === list).map(({ day }) => day)
+    return own.length === 0 ? [] : [`${list}=${own.join(',')}`]
+  })
+  return `${DAY_COUNTS_PATH}?${lists.join('&')}`
 }
 
 /** The request for the events of these days that have recovered, whose answer is `RecoveredDays`. */

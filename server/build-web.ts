@@ -10,6 +10,7 @@ import type { ObserveRequest } from './http/observe-requests.ts'
 import { openSecrets } from './open-secrets.ts'
 import { checksBeforeToken } from './service/answers/endpoints.ts'
 import { formerPartnerOf, partnerOf } from './service/authentication/account.ts'
+import { countDays } from './service/failed-events/failed-events-routes.ts'
 import { Reference } from './service/reference/reference.ts'
 import { buildService } from './service/service.ts'
 import type { TelephonyDependencies } from './service/telephony/telephony-context.ts'
@@ -76,23 +77,20 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       links,
       seals,
       keys,
-      ...(service !== null && {
-        checkBeforeToken: checksBeforeToken(service),
-        accountOf: (authorization: string) => partnerOf(db, authorization),
-        formerAccountOf: (authorization: string) => formerPartnerOf(db, authorization),
-        describeRoutes: (app: FastifyInstance) => reference.describe(app),
-      }),
+      own: service &&
+        telephony && {
+          accountOf: authorization => partnerOf(db, authorization),
+          formerAccountOf: authorization => formerPartnerOf(db, authorization),
+          countDays: (authorization, days) => countDays(db, authorization, days),
+          readerKey,
+          checkBeforeToken: checksBeforeToken(service),
+          checkTelephonyKey: requireTelephonyKey(telephony),
+          describeRoutes: app => reference.describe(app),
+        },
       upstreamUrl: env.UPSTREAM_URL ?? serviceUrl ?? '',
-      includesToDate:
-        service === null ? env.UPSTREAM_TO_DATE && env.UPSTREAM_TO_DATE === 'included' : false,
+      includesToDate: env.UPSTREAM_TO_DATE && env.UPSTREAM_TO_DATE === 'included',
       upstreamName,
-      ...(service !== null && { readerKey }),
       serviceName: serviceName(env, dependencies.demo),
-      prefixes: ['/v1', '/v2'],
-      keyPrefixes: new Map(
-        telephony === null ? [] : [['/telephony/v1', requireTelephonyKey(telephony)]],
-      ),
-      pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
       publicUrl: env.PUBLIC_URL,
       allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],
       trustProxy: env.TRUST_PROXY,

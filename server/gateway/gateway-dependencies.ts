@@ -6,15 +6,15 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { CountedDay, DayCount } from '../../contract/day-counts.ts'
 import type { FieldFile } from '../../contract/fields/service-fields.ts'
-import type { Clock } from '../config/timings.ts'
+import type { Clock, Timings } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
 import type { ObserveRequest } from '../http/observe-requests.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
-import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
 import type { ActivityLog } from './activity/activity-log.ts'
-import type { EventReader, EventReaderDependencies } from './events/reading/event-reader.ts'
+import type { EventReader } from './events/reading/event-reader.ts'
 import type { FieldRecognition } from './fields/field-recognition.ts'
 import type { FieldRepository } from './fields/field-repository.ts'
 import type { Outbox } from './notices/outbox.ts'
@@ -30,14 +30,23 @@ import type { Seals } from './session/seals.ts'
 import type { SignInLinks } from './session/sign-in-links.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
-type GatewayTimings = AttemptTimings &
-  EventReaderDependencies['timings'] & {
-    answersInDocumentMs: number
-    noticePollMs: number
-    upstreamTimeoutMs: number
-    requestTimeoutMs: number
-    unreadAnswerMs: number
-  }
+/** What the gateway asks our own service beyond its interface. */
+export type OwnService = {
+  /** Returns the account of a token. At a foreign service, each token is an account. */
+  accountOf: AskService
+  /** The same, also for a revoked token; null for a token that never existed. */
+  formerAccountOf: (authorization: string) => Promise<string | null>
+  /** Counts all days with one query. Without it, the gateway requests a page of each day. */
+  countDays?: (authorization: string, days: CountedDay[]) => Promise<DayCount[]>
+  /** The key by which it recognises our requests for replays. */
+  readerKey: string
+  /** Checks what comes before the token. It may send the answer. */
+  checkBeforeToken: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Checks the key of the telephone switch. */
+  checkTelephonyKey: (request: FastifyRequest) => Promise<void>
+  /** Adds the routes that are registered after this to its OpenAPI document. */
+  describeRoutes: (app: FastifyInstance) => Promise<void>
+}
 
 export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'> & {
   /** For requests, attempts and long work (docs/decisions/0044). */
@@ -51,12 +60,8 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   links: SignInLinks
   seals: Seals
   keys: AccountKeys
-  /**
-   * Returns the account of a token, if the service is our own. Otherwise each token is an account.
-   */
-  accountOf?: AskService
-  /** The same, also for a revoked token; null for a token that never existed. */
-  formerAccountOf?: (authorization: string) => Promise<string | null>
+  /** Our own service, if it is in this process; null in front of a foreign one. */
+  own: OwnService | null
   logger: FastifyBaseLogger
   /** The service's base URL. The gateway uses only its public interface, in every mode. */
   upstreamUrl: string
@@ -64,20 +69,7 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   includesToDate: boolean | undefined
   /** The service's name in our tables, the same after every start. */
   upstreamName: string
-  /** If the service is our own: the key by which it recognises our requests for replays. */
-  readerKey?: string
   serviceName: string
-  /**
-   * What our own service checks before the token. The function may send the answer. The gateway doesn't know
-   * what a foreign service checks first.
-   */
-  checkBeforeToken?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** The paths that need a token of the service, such as "/v1". */
-  prefixes: string[]
-  /** The paths with their own key, and the function that checks it. */
-  keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
-  /** The paths that are pages of our own service, which have their own policy. */
-  pagePrefixes: string[]
   publicUrl: string | undefined
   /** Further host names of Redial. PUBLIC_URL's name, localhost and IP addresses always work. */
   allowedHosts: string[]
@@ -87,15 +79,13 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   /** The field map of a foreign service, from the operator's file. */
   fieldFile: FieldFile | null
   dashboardFolder: string
-  timings: GatewayTimings
+  timings: Timings
   /** How often watched accounts are read, how e-mail leaves, and the time of day, which only tests pass. */
   notices: { everyMs: number; mail: MailSettings | null; today?: () => Date }
   /** The clock for pauses that the service asks for. Only tests pass their own. */
   clock?: Clock
   /** How many items of a run one transaction changes. Only tests pass their own. */
   maxItemsPerBatch?: number
-  /** If the service is our own: adds the routes that are registered after this to its OpenAPI document. */
-  describeRoutes?: (app: FastifyInstance) => Promise<void>
   /** Further routes of this process that the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }

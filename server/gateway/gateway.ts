@@ -43,10 +43,9 @@ import { savedViewRoutes } from './saved-views/saved-view-routes.ts'
 import { SavedViewRepository } from './saved-views/saved-views.ts'
 import { createServer } from './server.ts'
 import { Authentication } from './session/authentication.ts'
-import type { Caller, Owner } from './session/caller.ts'
-import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
+import type { Caller } from './session/caller.ts'
 import { ProvenLists } from './session/proven-lists.ts'
-import { type AskService, ProvenTokens, proveAuthorization } from './session/proven-tokens.ts'
+import { type AskService, proveAuthorization } from './session/proven-tokens.ts'
 import { SessionCookie } from './session/session-cookie.ts'
 import { Sessions } from './session/sessions.ts'
 import { openSessionRoutes } from './sign-in/open-session-routes.ts'
@@ -61,48 +60,38 @@ const SMALL_BODY = 16 * 1024
  * The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard.
  */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
-  const { db, logger, publicUrl, timings } = dependencies
+  const { db, logger, own, publicUrl, timings } = dependencies
   const { upstreamUrl, upstreamName: service, fieldFile: file } = dependencies
-  const isForeign = dependencies.accountOf === undefined
-  const fields = new FieldRepository({ ...dependencies, service, isForeign, file })
+  const fields = new FieldRepository({ ...dependencies, service, isForeign: own === null, file })
   await fields.refreshToDate()
   const connections = connectUpstream(upstreamUrl, timings.upstreamTimeoutMs, fields)
-  const upstream = createUpstream(connections, service, dependencies.readerKey)
+  const upstream = createUpstream(connections, service, own?.readerKey)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const app = await createServer(dependencies, isHttps)
   app.addHook('onClose', () => connections.close())
   const replays = await startReplays(app, { ...dependencies, fields }, upstream)
-  const activity = new ActivityLog({ db, logger, formerAccountOf: dependencies.formerAccountOf })
+  const activity = new ActivityLog({ db, logger, formerAccountOf: own?.formerAccountOf })
   const copies = startEventReader(app, { ...dependencies, ...replays, upstream, activity })
   const notices = startNotifier(app, { ...dependencies, ...copies, upstream })
   const parts = { ...dependencies, ...replays, ...copies, ...notices, upstream, activity }
   const session = await authenticateCallers(app, parts, isHttps)
 
-  await dependencies.describeRoutes?.(app)
+  await own?.describeRoutes(app)
   await app.register(sessionRoutes, { ...parts, ...session })
   // Routes that are registered before the request decorators would not have them.
   await app.register(linkRoutes, parts)
   await app.register(callerRoutes, { ...parts, ...session })
-  const asking = {
-    connections,
-    publicUrl,
-    authentication: session.authentication,
-    forwardHost: dependencies.accountOf !== undefined,
-  }
+  const { authentication, cookie } = session
+  const asking = { connections, publicUrl, authentication, own }
   await app.register(pageRoutes, { ...parts, ...asking })
   if (dependencies.routes) await app.register(dependencies.routes)
-  await passThrough(app, {
-    ...dependencies,
-    ...asking,
-    recordChange: recordBlocklistChanges(activity, db),
-  })
+  await passThrough(app, { ...asking, recordChange: recordBlocklistChanges(activity, db) })
   refuseUnknownPaths(app)
-  const { cookie, facts } = session
   await dashboard(app, {
     folder: dependencies.dashboardFolder,
     isHttps,
     readSession: async request =>
-      cookie.isSent(request) ? readSession(request, cookie, facts) : null,
+      cookie.isSent(request) ? readSession(request, { ...parts, ...session }) : null,
     readAnswers: answerReader(parts),
     maxWaitMs: timings.answersInDocumentMs,
   })
@@ -171,42 +160,29 @@ function startNotifier(
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
 async function authenticateCallers(app: FastifyInstance, parts: GatewayParts, isHttps: boolean) {
-  const { db, keys, upstream, activity, tools, accountOf, clock = REAL_CLOCK } = parts
+  const { db, keys, own, upstream, activity, tools } = parts
   const { name: service } = upstream
   const savedViews = new SavedViewRepository(db, parts.timeZone)
   const sessions = new Sessions(db, parts.seals, keys, service)
   await app.register(cookies)
   const cookie = new SessionCookie(sessions, isHttps)
   const authentication = new Authentication({
+    ...parts,
     cookie,
     sessions,
-    keys,
-    proven: new ProvenTokens(accountOf ?? askAnotherService(parts), clock),
-    tries: new FailedTries(clock),
-    triesOfOwnService: new FailedTries(clock, FREE_TRIES_OF_OWN_SERVICE),
-    service,
-    publicUrl: parts.publicUrl,
-    asksEachTime: accountOf !== undefined,
+    ask: own?.accountOf ?? askAnotherService(parts),
     async onTokenRefused(request, { tokenKey, account, name }, count) {
       await pauseRuns(db, tools, { service, tokenKey })
       await forgetTokens(db, { service, account, tokenKey }, TOKEN_REFUSED)
       tools.wake()
       await parts.watches.refuse({ service, account, tokenKey }, parts.today())
       // At a foreign service, the token is the account: nothing follows but that the watch has ended.
-      if (accountOf !== undefined) await forgetPeople(db, { service, account, tokenKey })
+      if (own !== null) await forgetPeople(db, { service, account, tokenKey })
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
     },
   })
-  const facts = {
-    serviceName: parts.serviceName,
-    timeZone: parts.timeZone,
-    isForeign: parts.fields.isForeign,
-    accountKeyOf: (account: string) => keys.browserKeyOf(service, account),
-    defaultViewsOf: (person: Pick<Owner, 'account' | 'who'>) =>
-      savedViews.defaults({ service, ...person }),
-  }
-  return { savedViews, sessions, cookie, authentication, facts }
+  return { savedViews, sessions, cookie, authentication }
 }
 
 /** The gateway's own routes that need a caller. */

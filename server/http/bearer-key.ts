@@ -32,7 +32,7 @@ function digest(text: string): Buffer {
 
 /**
  * The key in this header identifies the gateway of the same process to our own service when it reads
- * events for replays or counts days. Such a request counts towards no limit, and its pages may be
+ * events for replays. Such a request counts towards no limit, and its pages may be
  * larger.
  */
 export const READER_HEADER = 'x-redial-reader'

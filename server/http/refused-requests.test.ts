@@ -12,7 +12,7 @@ const gateway = await closedAfterAll(
   startTestGateway(upstream.url, {
     allowedHosts: ['redial.example.com'],
     // This sends the caller's host to the service.
-    accountOf: async () => 'partner 1',
+    own: {},
     trustProxy: { networks: ['127.0.0.1'] },
   }),
 )
@@ -171,7 +171,7 @@ describe('proxies', () => {
   })
 
   test('such headers of other clients change nothing', async () => {
-    const untrusting = await startTestGateway(upstream.url, { accountOf: async () => 'partner 1' })
+    const untrusting = await startTestGateway(upstream.url, { own: {} })
     onTestFinished(() => untrusting.close())
     await fetch(`${untrusting.url}/v1/tn_prefixes/`, {
       headers: {

@@ -1,22 +1,17 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
-import { DayCountsQuery } from '../../contract/day-counts.ts'
 import { REQUEST_ID_HEADER } from '../../contract/errors.ts'
-import { FailedEventList } from '../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { formatSeconds } from '../../contract/text/count.ts'
-import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
 import { readerCheck } from '../http/bearer-key.ts'
 import { answerInOrder } from '../http/connections/answer-in-order.ts'
 import { limitConnections } from '../http/connections/connection-limits.ts'
 import { createApp } from '../http/connections/create-app.ts'
-import { detailError, notFound } from '../http/http-error.ts'
+import { detailError } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
 import type { ObserveRequest } from '../http/observe-requests.ts'
-import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { answerEverything, requireJsonAccepted } from './answers/endpoints.ts'
@@ -26,13 +21,12 @@ import {
   accountOf,
   authenticate,
   requireBlocklistPermission,
-  type ServiceContext,
 } from './authentication/account.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
 import { reportRoutes } from './call-reports/report-routes.ts'
 import { callStatusRoutes } from './call-status/call-status-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
-import { countByDay, failedEventsRoutes } from './failed-events/failed-events-routes.ts'
+import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { receiverHealthRoutes } from './receiver-health/receiver-health-routes.ts'
 import { Reference } from './reference/reference.ts'
@@ -56,29 +50,6 @@ const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context)
   await app.register(reportRoutes, context)
   await app.register(callStatusRoutes, context)
   await app.register(administrationRoutes, context)
-}
-
-/** What the gateway of the same process asks, and nobody else may. */
-const ownGatewayRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db, isReader }) => {
-  app.addHook('onRequest', async request => {
-    if (!isReader(request)) throw notFound()
-  })
-  app.addHook('onRequest', authenticate(db))
-  app.get(OWN_DAY_COUNTS_PATH, {
-    schema: { hide: true, querystring: DayCountsQuery, response: { 200: OwnDayCounts } },
-    handler: async request => {
-      const { partnerId } = accountOf(request)
-      const lists = FailedEventList.options.map(async list => {
-        const days = request.query[list].toSorted()
-        const [from, last] = [days[0], days.at(-1)]
-        if (from === undefined || last === undefined) return []
-        const counted = await countByDay(db, { partnerId, list, from, to: addDays(last, 1) })
-        const counts = new Map(counted.map(({ day, count }) => [day, count]))
-        return days.map(day => ({ list, day, count: counts.get(day) ?? 0 }))
-      })
-      return (await Promise.all(lists)).flat()
-    },
-  })
 }
 
 export type ServiceDependencies = {
@@ -162,7 +133,6 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
       await open.register(receiverHealthRoutes, context)
     })
   })
-  await app.register(ownGatewayRoutes, context)
   if (telephony) await app.register(telephonyPort, { ...context, telephony })
   return app
 }

@@ -4,7 +4,7 @@ import type { Timings } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { buildGateway } from '../gateway/gateway.ts'
-import type { GatewayDependencies } from '../gateway/gateway-dependencies.ts'
+import type { GatewayDependencies, OwnService } from '../gateway/gateway-dependencies.ts'
 import { AccountKeys } from '../gateway/session/account-keys.ts'
 import { Seals } from '../gateway/session/seals.ts'
 import { SignInLinks } from '../gateway/session/sign-in-links.ts'
@@ -23,7 +23,9 @@ export type TestGateway = {
   close(): Promise<void>
 }
 
-export type TestGatewayOptions = Partial<Omit<GatewayDependencies, 'timings'>> & {
+export type TestGatewayOptions = Partial<Omit<GatewayDependencies, 'timings' | 'own'>> & {
+  /** As if the upstream were our own service. */
+  own?: Partial<OwnService>
   receivers?: TestReceiver[]
   nameServers?: string[]
   /** Closed with the gateway. */
@@ -36,7 +38,13 @@ export async function startTestGateway(
   upstreamUrl: string,
   options: TestGatewayOptions = {},
 ): Promise<TestGateway> {
-  const { receivers = [], nameServers, logger = pino({ level: 'silent' }), ...others } = options
+  const {
+    receivers = [],
+    nameServers,
+    own,
+    logger = pino({ level: 'silent' }),
+    ...others
+  } = options
   const timings = { ...TEST_TIMINGS, ...others.timings }
   const database = others.database ?? (await openTestDatabase())
   const receiverSettings = {
@@ -68,9 +76,6 @@ export async function startTestGateway(
     includesToDate: false,
     upstreamName: upstreamUrl,
     serviceName: 'api.example.com',
-    prefixes: ['/v1', '/v2'],
-    keyPrefixes: new Map(),
-    pagePrefixes: ['/docs'],
     publicUrl: undefined,
     allowedHosts: [],
     trustProxy: undefined,
@@ -79,6 +84,7 @@ export async function startTestGateway(
     timeZone: 'Africa/Johannesburg',
     dashboardFolder: '/nowhere',
     ...others,
+    own: own ? { ...OWN_SERVICE, ...own } : null,
     timings,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -93,6 +99,16 @@ export async function startTestGateway(
       await database.close()
     },
   }
+}
+
+/** One account, and no checks. */
+const OWN_SERVICE: OwnService = {
+  accountOf: async () => 'partner 1',
+  formerAccountOf: async () => null,
+  readerKey: 'of this process',
+  checkBeforeToken: async () => {},
+  checkTelephonyKey: async () => {},
+  describeRoutes: async () => {},
 }
 
 const SECRET = 'a secret for tests, of enough characters'

@@ -6,7 +6,6 @@ import {
   DAY_COUNTS_PATH,
   type DayCountLine,
   DayCountsQuery,
-  dayCountsQuery,
 } from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { STANDARD } from '../../../contract/fields/read-event.ts'
@@ -16,20 +15,16 @@ import { addDays } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { described } from '../../http/described.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
-import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
-import type { EventReader } from '../events/reading/event-reader.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
 import { sendLines } from '../send-lines.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { callerOf } from '../session/caller.ts'
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
+import type { UpstreamAnswer } from '../upstream/upstream.ts'
 import { type KnownCountsOptions, keepCount, knownCounts } from './known-day-counts.ts'
 
-export type DayCountRoutesOptions = KnownCountsOptions & {
-  upstream: Upstream
-  authentication: Authentication
-  eventReader: Pick<EventReader, 'copies'>
-}
+export type DayCountRoutesOptions = KnownCountsOptions &
+  Pick<GatewayParts, 'upstream' | 'own' | 'eventReader'> & { authentication: Authentication }
 
 /** The most that we show of an answer that contains no count. */
 const MAX_TEXT = 64 * 1024
@@ -65,15 +60,16 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
   app,
   options,
 ) => {
-  const { upstream, authentication, eventReader, db, timeZone } = options
+  const { upstream, own, authentication, eventReader, db, timeZone } = options
   app.get(DAY_COUNTS_PATH, { schema: SCHEMA }, async (request, reply) => {
     const connection = new AbortController()
     reply.raw.once('close', () => connection.abort())
     const days = FailedEventList.options
       .flatMap(list => request.query[list].map(day => ({ list, day })))
       .toSorted((one, other) => other.day.localeCompare(one.day))
-    const own = await countsOfOwnService(request, days, connection.signal)
-    const lines = own === null ? countsOf(request, reply, days, connection.signal) : [own]
+    const { authorization } = callerOf(request)
+    const counts = await own?.countDays?.(authorization, days)
+    const lines = counts ? [counts] : countsOf(request, reply, days, connection.signal)
     return sendLines(reply, lines, lines => lines)
   })
 
@@ -84,7 +80,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
     signal: AbortSignal,
   ): AsyncGenerator<DayCountLine[]> {
     // If the service can't say whether the token may read a list, its answer for a day says why.
-    const copies = upstream.isOwn ? [] : await eventReader.copies(callerOf(request)).catch(() => [])
+    const copies = await eventReader.copies(callerOf(request)).catch(() => [])
     const stored = await knownCounts(options, copies, days)
     yield stored.map(({ is_settled, at, ...line }) => ({
       ...line,
@@ -98,21 +94,6 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
         await keepCount(db, copies, { ...line, count: line.count })
       }
     }
-  }
-
-  /** @returns null if it is another service, or doesn't answer. The request for a day then says why. */
-  async function countsOfOwnService(
-    request: FastifyRequest,
-    days: CountedDay[],
-    signal: AbortSignal,
-  ): Promise<DayCountLine[] | null> {
-    if (!upstream.isOwn) return null
-    const path = `${OWN_DAY_COUNTS_PATH}?${dayCountsQuery(days)}`
-    const answer = await upstream
-      .get(path, callerOf(request).authorization, signal)
-      .catch(() => null)
-    answer?.done()
-    return answer?.status === 200 ? OwnDayCounts.parse(JSON.parse(textOf(answer.body))) : null
   }
 
   async function countDay(

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type DayCountLine, dayCountsPath, recentDays } from '../../../contract/day-counts.ts'
-import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { signIn, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 
 const both = gatewayAndUpstream()
 let cookie = ''
@@ -114,45 +113,17 @@ describe('the counts of days', () => {
   })
 })
 
-describe('the counts of our own service', () => {
-  const DAYS = recentDays('2026-11-24')
-  const COUNTED = DAYS.map((day, index) => ({ ...day, count: index }))
-
-  /** A gateway that takes the upstream for the service of its own process. */
-  let own: TestGateway
-  beforeAll(async () => {
-    own = await startTestGateway(both.upstream.url, { readerKey: 'of this process' })
+test('our own service counts all days at once, for the caller’s token', async () => {
+  const days = recentDays('2026-11-24')
+  const counts = days.map((day, index) => ({ ...day, count: index }))
+  const own = await startTestGateway(both.upstream.url, {
+    own: { countDays: async token => (token === `Token ${TOKEN}` ? counts : []) },
   })
-  afterAll(() => own.close())
-
-  async function linesOfOwn(): Promise<DayCountLine[]> {
-    const headers = { cookie: await signIn(own, { token: TOKEN }) }
-    both.upstream.requests.length = 0
-    return linesIn(await fetch(`${own.url}${dayCountsPath(DAYS)}`, { headers }))
-  }
-
-  test('come from one request with the caller’s token', async () => {
-    both.upstream.behave((request, response) => {
-      const isOwn = request.url?.startsWith(OWN_DAY_COUNTS_PATH) === true
-      answer(response, isOwn ? 200 : 500, isOwn ? COUNTED : {})
-    })
-    expect(await linesOfOwn()).toEqual(COUNTED)
-    expect(both.upstream.requests).toHaveLength(1)
-    expect(both.upstream.requests[0]?.headers).toMatchObject({
-      authorization: `Token ${TOKEN}`,
-      'x-redial-reader': 'of this process',
-    })
-  })
-
-  test('are counted day by day if it does not answer that request', async () => {
-    both.upstream.behave((request, response) =>
-      request.url?.startsWith(OWN_DAY_COUNTS_PATH) === true
-        ? answer(response, 500, { detail: 'A server error occurred.' })
-        : answer(response, 200, page(2)),
-    )
-    const lines = await linesOfOwn()
-    expect(lines).toHaveLength(DAYS.length)
-    // Two are in flight, so the second may be answered first.
-    expect(lines).toEqual(expect.arrayContaining(DAYS.map(day => ({ ...day, count: 2 }))))
-  })
+  onTestFinished(() => own.close())
+  const headers = { cookie: await signIn(own, { token: TOKEN }) }
+  both.upstream.requests.length = 0
+  expect(await linesIn(await fetch(`${own.url}${dayCountsPath(days)}`, { headers }))).toEqual(
+    counts,
+  )
+  expect(both.upstream.requests).toEqual([])
 })

@@ -5,7 +5,7 @@ import { answer } from '../../testing/peers/test-upstream.ts'
 import { copiedEventsOfFile, LIST } from '../events/testing/copied-events.ts'
 
 const copied = await copiedEventsOfFile([{ id: '1' }, { id: '2' }], {
-  accountOf: async () => 'acme',
+  own: { accountOf: async () => 'acme' },
 })
 const { upstream, database } = copied
 

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { CountedDay } from '../../../contract/day-counts.ts'
+import type { CountedDay, DayCount } from '../../../contract/day-counts.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
 
-export type KnownCount = CountedDay & {
-  count: number
+export type KnownCount = DayCount & {
   /** When the events were read or counted. */
   at: Date
   /** Whether the service need not be asked now. */
@@ -55,7 +54,7 @@ export async function knownCounts(
 export async function keepCount(
   db: Kysely<Schema>,
   copies: EventCopy[],
-  { list, day, count }: CountedDay & { count: number },
+  { list, day, count }: DayCount,
 ): Promise<void> {
   const copy = copies.find(one => one.list === list)
   if (copy === undefined) return

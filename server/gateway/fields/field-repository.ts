@@ -38,7 +38,7 @@ export class FieldRepository {
 
   constructor(options: FieldRepositoryOptions) {
     this.#options = options
-    const { includesToDate: setting } = options
+    const setting = options.isForeign ? options.includesToDate : false
     this.toDate = {
       is_included: setting ?? false,
       source: setting === undefined ? null : 'setting',

@@ -205,7 +205,7 @@ test('the fields of FIELD_MAP take precedence, cannot be changed, and need no co
 
 test('our own service has its own fields', async () => {
   await gateway.close()
-  gateway = await startTestGateway(upstream.url, { accountOf: async () => 'partner 1' })
+  gateway = await startTestGateway(upstream.url, { own: {} })
   expect((await setFields(MAP)).status).toBe(409)
   expect((await send('GET', 'fields')).body.results).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request } from 'undici'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn, startTestGateway } from '../../testing/test-gateway.ts'
 
 const both = gatewayAndUpstream()
 const OWN = { authorization: `Token ${TOKEN}` }
@@ -119,8 +119,10 @@ describe('pass-through', () => {
     both.upstream.behave((_, response) => {
       response.writeHead(200, { 'content-security-policy': "script-src 'self'" }).end('<p>')
     })
+    const gateway = await startTestGateway(both.upstream.url, { own: {} })
+    onTestFinished(() => gateway.close())
     const policyOf = async (path: string) =>
-      (await request(both.url(path))).headers['content-security-policy']
+      (await request(`${gateway.url}${path}`)).headers['content-security-policy']
     expect(await policyOf('/docs/')).toBe("script-src 'self'")
     expect(await policyOf('/v1/anything/')).toContain("default-src 'none'")
   })

@@ -33,13 +33,7 @@ const POLICY = 'content-security-policy'
 
 const SANDBOX = "sandbox; default-src 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const FOR_DASHBOARD = [
-  'allow',
-  'content-language',
-  'content-length',
-  'content-type',
-  'date',
-]
+const FOR_DASHBOARD = ['allow', 'content-language', 'content-length', 'content-type', 'date']
 
 /** Also what a script needs for conditional requests, redirects, rate limits and questions to the operator. */
 const FOR_SCRIPTS = [
@@ -67,20 +61,22 @@ const FOR_SCRIPTS = [
 /** A script may read answers that are too large for a page in a browser. */
 const MAX_BYTES_FOR_SCRIPT = 4 * MAX_BYTES
 
-export type AskOptions = Pick<GatewayDependencies, 'publicUrl'> & {
+export type AskOptions = Pick<GatewayDependencies, 'own' | 'publicUrl'> & {
   connections: UpstreamConnections
   authentication: Pick<Authentication, 'checkAfterRefusal' | 'requireKey' | 'requireToken'>
-  /**
-   * Whether to send X-Forwarded-* headers. Only for our own service: others may reject unknown hosts.
-   */
-  forwardHost: boolean
 }
 
-type PassThroughOptions = AskOptions &
-  Pick<GatewayDependencies, 'checkBeforeToken' | 'prefixes' | 'keyPrefixes' | 'pagePrefixes'> & {
-    /** Receives requests that change something, for the activity log. */
-    recordChange: RecordChange
-  }
+type PassThroughOptions = AskOptions & {
+  /** Receives requests that change something, for the activity log. */
+  recordChange: RecordChange
+}
+
+/** The paths that need a token of the service. */
+const PREFIXES = ['/v1', '/v2']
+/** The path of the telephone switch, which has its own key. */
+const TELEPHONY_PREFIX = '/telephony/v1'
+/** The pages of our own service, which have their own policy. */
+const PAGE_PREFIXES = ['/docs', '/openapi.json']
 
 /**
  * Passes requests to the service: method, path, query, body and status unchanged, with only the
@@ -91,17 +87,19 @@ export async function passThrough(
   app: FastifyInstance,
   options: PassThroughOptions,
 ): Promise<void> {
-  const { authentication, checkBeforeToken } = options
-  const { prefixes, keyPrefixes, pagePrefixes } = options
+  const { authentication, own } = options
   for (const method of UNPASSED_METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
-  for (const prefix of [...prefixes, ...keyPrefixes.keys(), ...pagePrefixes]) {
-    const hasPages = pagePrefixes.includes(prefix)
-    const check = keyPrefixes.get(prefix)
-    const authenticate = check ? authentication.requireKey(check) : authentication.requireToken
+  const ownPrefixes = own === null ? [] : [TELEPHONY_PREFIX, ...PAGE_PREFIXES]
+  for (const prefix of [...PREFIXES, ...ownPrefixes]) {
+    const hasPages = PAGE_PREFIXES.includes(prefix)
+    const authenticate =
+      own !== null && prefix === TELEPHONY_PREFIX
+        ? authentication.requireKey(own.checkTelephonyKey)
+        : authentication.requireToken
     await app.register(async passed => {
-      if (checkBeforeToken && !hasPages) passed.addHook('onRequest', checkBeforeToken)
+      if (own !== null && !hasPages) passed.addHook('onRequest', own.checkBeforeToken)
       // Before the body is read.
       passed.addHook('onRequest', hasPages ? refuseChanges : authenticate)
       // Bodies are passed on as they arrive.
@@ -189,14 +187,15 @@ export function toHttpError(request: FastifyRequest, error: unknown): HttpError 
 async function sendToService(
   request: FastifyRequest,
   reply: FastifyReply,
-  { connections, authentication, forwardHost, publicUrl }: AskOptions,
+  { connections, authentication, own, publicUrl }: AskOptions,
   { target, body, hasPages = false, isReadHere = false, signal }: ServiceRequest,
 ): Promise<UpstreamReply> {
   const [path = ''] = target.split('?', 1)
   const isDashboard = isReadHere || (ownAuthorization(request) === undefined && !hasPages)
   const headers = {
     ...headersForService(request, new URL(connections.origin).host),
-    ...(forwardHost && forwardedHeaders(request, publicUrl)),
+    // Others may reject unknown hosts.
+    ...(own !== null && forwardedHeaders(request, publicUrl)),
   }
   let answer = await connections.ask({
     method: request.method,

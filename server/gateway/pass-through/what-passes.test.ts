@@ -95,7 +95,7 @@ describe('our own service', () => {
   let own: TestGateway
   beforeAll(async () => {
     own = await startTestGateway(both.upstream.url, {
-      accountOf: async () => 'account',
+      own: {},
       allowedHosts: ['redial.example'],
     })
   })

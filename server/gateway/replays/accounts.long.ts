@@ -17,10 +17,12 @@ const PARTNERS = new Map([
 ])
 
 const ofPartners = await replaysOfFile({
-  accountOf: async authorization => {
-    const partner = PARTNERS.get(authorization)
-    if (partner === undefined) throw detailError(401, 'Invalid token.')
-    return partner
+  own: {
+    accountOf: async authorization => {
+      const partner = PARTNERS.get(authorization)
+      if (partner === undefined) throw detailError(401, 'Invalid token.')
+      return partner
+    },
   },
 })
 const { upstream, database, client: clientOf, thandi: anybody } = await replaysOfFile()

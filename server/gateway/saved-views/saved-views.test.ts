@@ -12,7 +12,9 @@ const database = await openTestDatabase()
 const gateway = await closedAfterAll(
   startTestGateway(upstream.url, {
     database,
-    accountOf: async authorization => authorization.replace('Token ', '').replace(/-.*/, ''),
+    own: {
+      accountOf: async authorization => authorization.replace('Token ', '').replace(/-.*/, ''),
+    },
   }),
 )
 const sessionOf = async (token: string, name: string) => ({

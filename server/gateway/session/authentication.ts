@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
+import { REAL_CLOCK } from '../../config/timings.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
-import type { AccountKeys } from './account-keys.ts'
+import type { GatewayDependencies } from '../gateway-dependencies.ts'
 import {
   authorizationOf,
   isSafe,
@@ -10,8 +11,8 @@ import {
   requireSameOrigin,
 } from './authorization.ts'
 import { CALLER, type Caller, HAS_KEY } from './caller.ts'
-import type { FailedTries } from './failed-tries.ts'
-import type { ProvenTokens } from './proven-tokens.ts'
+import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './failed-tries.ts'
+import { type AskService, ProvenTokens } from './proven-tokens.ts'
 import { type SessionCookie, sessionOf } from './session-cookie.ts'
 import type { OpenSession, Sessions } from './sessions.ts'
 
@@ -32,22 +33,13 @@ declare module 'fastify' {
   }
 }
 
-export type AuthenticationDependencies = {
+export type AuthenticationDependencies = Pick<
+  GatewayDependencies,
+  'own' | 'keys' | 'upstreamName' | 'publicUrl' | 'clock'
+> & {
   cookie: SessionCookie
   sessions: Sessions
-  keys: AccountKeys
-  proven: ProvenTokens
-  tries: FailedTries
-  /** For tokens in requests to our own service. */
-  triesOfOwnService: FailedTries
-  /** The service's name in our tables. */
-  service: string
-  publicUrl: string | undefined
-  /**
-   * Whether the service is asked about a token for each request. Our own is, because that takes one
-   * database query. An answer of a foreign service is valid for a minute.
-   */
-  asksEachTime: boolean
+  ask: AskService
   /** Called when the sessions of a token have ended because the service refuses it. */
   onTokenRefused: (request: FastifyRequest, session: OpenSession, ended: number) => Promise<void>
 }
@@ -55,9 +47,17 @@ export type AuthenticationDependencies = {
 /** Hooks that authenticate a request before its body is read (docs/decisions/0005). */
 export class Authentication {
   readonly #dependencies: AuthenticationDependencies
+  readonly #proven: ProvenTokens
+  readonly #tries: FailedTries
+  /** For tokens in requests to our own service. */
+  readonly #triesOfOwnService: FailedTries
 
   constructor(dependencies: AuthenticationDependencies) {
+    const { ask, clock = REAL_CLOCK } = dependencies
     this.#dependencies = dependencies
+    this.#proven = new ProvenTokens(ask, clock)
+    this.#tries = new FailedTries(clock)
+    this.#triesOfOwnService = new FailedTries(clock, FREE_TRIES_OF_OWN_SERVICE)
   }
 
   /**
@@ -119,7 +119,7 @@ export class Authentication {
    */
   async checkAfterRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const own = ownAuthorization(request)
-    if (own !== undefined) return this.#dependencies.proven.forget(own)
+    if (own !== undefined) return this.#proven.forget(own)
     const session = sessionOf(request)
     if (session === null) return void reply.header(SIGNED_OUT_HEADER, '1')
     await this.#proveSession(request, session).catch(onlyRefusals)
@@ -132,7 +132,7 @@ export class Authentication {
    * @throws HttpError 401 or 429; 502 or 504 if it can't say
    */
   async proveSignIn(request: FastifyRequest, authorization: string): Promise<string> {
-    return this.#countTry(request, () => this.#dependencies.proven.prove(authorization))
+    return this.#countTry(request, () => this.#proven.prove(authorization))
   }
 
   /** For a sign-in that is wrong in itself, such as with a used code. */
@@ -141,7 +141,7 @@ export class Authentication {
   }
 
   #remember(request: FastifyRequest, account: string, authorization: string): void {
-    const { keys, service } = this.#dependencies
+    const { keys, upstreamName: service } = this.#dependencies
     const session = isBySession(request) ? sessionOf(request) : null
     request.setDecorator<Caller>(CALLER, {
       account,
@@ -159,7 +159,9 @@ export class Authentication {
     authorization: string,
     { isFresh, isCertain }: { isFresh: boolean; isCertain: boolean },
   ): Promise<string> {
-    const { proven, asksEachTime, triesOfOwnService } = this.#dependencies
+    const proven = this.#proven
+    // Our own service takes one query of the database. The answer of a foreign one is valid for a minute.
+    const asksEachTime = this.#dependencies.own !== null
     const account = proven.accountOf(authorization)
     if (account !== null && !isFresh && !asksEachTime) return account
     const session = sessionOf(request)
@@ -178,16 +180,16 @@ export class Authentication {
     if (!asksEachTime) return this.#countTry(request, () => proven.prove(authorization))
     return proven
       .prove(authorization)
-      .catch((error: unknown) => this.#countFailure(request, error, triesOfOwnService))
+      .catch((error: unknown) => this.#countFailure(request, error, this.#triesOfOwnService))
   }
 
   /** Ends the session if the service refuses its token, and refuses again if it is asked again. */
   async #proveSession(request: FastifyRequest, session: OpenSession): Promise<string> {
-    const { proven, sessions, onTokenRefused } = this.#dependencies
+    const { sessions, onTokenRefused } = this.#dependencies
     const authorization = `Token ${session.token}`
     try {
-      return await proven.prove(authorization).catch(error => {
-        if (isRefusal(error)) return proven.prove(authorization)
+      return await this.#proven.prove(authorization).catch(error => {
+        if (isRefusal(error)) return this.#proven.prove(authorization)
         throw error
       })
     } catch (error) {
@@ -211,7 +213,7 @@ export class Authentication {
   async #countTry<Result>(
     request: FastifyRequest,
     attempt: () => Promise<Result>,
-    tries = this.#dependencies.tries,
+    tries = this.#tries,
   ): Promise<Result> {
     try {
       return await tries.attempt(request.ip, attempt, isRefusal)

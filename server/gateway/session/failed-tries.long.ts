@@ -149,9 +149,11 @@ describe('300 wrong tokens', () => {
 test('our own service answers 401 to hundreds of wrong tokens, and a valid one never waits', async () => {
   const upstream = await startUpstream((_, response) => answer(response, 200, []))
   const gateway = await startTestGateway(upstream.url, {
-    accountOf: async authorization => {
-      if (authorization !== `Token ${TOKEN}`) throw WRONG
-      return 'partner 1'
+    own: {
+      accountOf: async authorization => {
+        if (authorization !== `Token ${TOKEN}`) throw WRONG
+        return 'partner 1'
+      },
     },
   })
   onTestFinished(async () => {

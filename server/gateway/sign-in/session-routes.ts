@@ -2,7 +2,6 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { DefaultViews } from '../../../contract/saved-view.ts'
 import { Session, SIGNED_OUT_HEADER, SignIn } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
@@ -11,36 +10,34 @@ import { parseJsonBodies } from '../../http/json-bodies.ts'
 import { actorOf } from '../activity/activity-log.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
 import { answers, perMinute } from '../route-answers.ts'
+import type { SavedViewRepository } from '../saved-views/saved-views.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/authorization.ts'
-import type { Owner } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
 
-type SessionFacts = {
-  /** The service's name for people: its host, or "Redial's own service". */
-  serviceName: string
-  timeZone: string
-  isForeign: boolean
-  /** What the account is called in its browsers. */
-  accountKeyOf: (account: string) => string
-  defaultViewsOf: (person: Pick<Owner, 'account' | 'who'>) => Promise<DefaultViews>
-}
+type DescribedParts = Pick<
+  GatewayParts,
+  'own' | 'keys' | 'upstreamName' | 'serviceName' | 'timeZone'
+> & { cookie: SessionCookie; savedViews: SavedViewRepository }
 
 /** The part of a request's session that a page may know. The session must have been read. */
-async function describeSession(request: FastifyRequest, facts: SessionFacts): Promise<Session> {
+async function describeSession(
+  request: FastifyRequest,
+  { own, keys, upstreamName: service, serviceName, timeZone, savedViews }: DescribedParts,
+): Promise<Session> {
   const session = sessionOf(request)
   const default_views = session
-    ? await facts.defaultViewsOf({ account: session.account, who: session.name })
+    ? await savedViews.defaults({ service, account: session.account, who: session.name })
     : {}
   return {
     signed_in: session !== null,
     name: session?.name ?? null,
-    ...(session && { account_key: facts.accountKeyOf(session.account) }),
-    service: facts.serviceName,
-    time_zone: facts.timeZone,
-    is_foreign: facts.isForeign,
+    ...(session && { account_key: keys.browserKeyOf(service, session.account) }),
+    service: serviceName,
+    time_zone: timeZone,
+    is_foreign: own === null,
     ...(Object.keys(default_views).length > 0 && { default_views }),
   }
 }
@@ -48,23 +45,19 @@ async function describeSession(request: FastifyRequest, facts: SessionFacts): Pr
 /** Reads the session of a request, and reports one that has ended. */
 export async function readSession(
   request: FastifyRequest,
-  cookie: SessionCookie,
-  facts: SessionFacts,
+  parts: DescribedParts,
 ): Promise<Session> {
+  const { cookie } = parts
   const session = await cookie.read(request)
-  const described = await describeSession(request, facts)
+  const described = await describeSession(request, parts)
   return session !== null || !cookie.isSent(request) ? described : { ...described, ended: true }
 }
 
-type SessionRoutesOptions = Pick<
-  GatewayParts,
-  'activity' | 'upstreamName' | 'links' | 'publicUrl'
-> & {
-  authentication: Authentication
-  sessions: Sessions
-  cookie: SessionCookie
-  facts: SessionFacts
-}
+type SessionRoutesOptions = DescribedParts &
+  Pick<GatewayParts, 'activity' | 'links' | 'publicUrl'> & {
+    authentication: Authentication
+    sessions: Sessions
+  }
 
 /** For one client, per minute, right or wrong, because each asks the service. */
 const SIGN_INS_A_MINUTE = 60
@@ -74,7 +67,7 @@ const BODY_LIMIT = 4 * 1024
 
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
   const { activity, authentication, sessions, cookie, links } = options
-  const { upstreamName: service, facts, publicUrl } = options
+  const { upstreamName: service, publicUrl } = options
   await app.register(rateLimit, { global: false })
   parseJsonBodies(app)
 
@@ -88,7 +81,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       response: answers(Session, 'The service, and who is signed in.'),
       errors: { 429: 'Too many requests of one client.' },
     },
-    handler: request => readSession(request, cookie, facts),
+    handler: request => readSession(request, options),
   })
 
   app.post('/gateway/session', {
@@ -110,7 +103,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       const actor = actorOf(request, { service, account, who: shown })
       await activity.add(actor, { kind: 'signed_in', details: {} })
       cookie.set(request, reply, begun.cookie, begun.session)
-      return describeSession(request, facts)
+      return describeSession(request, options)
     },
   })
 

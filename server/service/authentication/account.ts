@@ -10,7 +10,7 @@ export type ServiceContext = {
   /** IANA name of the zone in which days begin. */
   timeZone: string
   clock: () => Date
-  /** Whether a request is one of the gateway of this process, which reads events for replays or counts days. */
+  /** Whether a request is one of the gateway of this process, which reads events for replays. */
   isReader: (request: FastifyRequest) => boolean
 }
 

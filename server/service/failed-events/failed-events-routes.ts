@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import type { CountedDay, DayCount } from '../../../contract/day-counts.ts'
 import { NON_FIELD_ERRORS } from '../../../contract/errors.ts'
 import {
   DateRangeQuery,
@@ -13,8 +14,7 @@ import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calend
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
-import type { ServiceContext } from '../authentication/account.ts'
-import { accountOf } from '../authentication/account.ts'
+import { accountOf, requireAccount, type ServiceContext } from '../authentication/account.ts'
 import {
   INVALID_PAGE,
   type PageAsked,
@@ -104,17 +104,25 @@ type FailedEventFilter = {
   to: string
 }
 
-/** The number of failures of each day that has any, newest day first. */
-export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter) {
-  return db
-    .selectFrom('failed_event_day')
-    .select(['day', 'count'])
-    .where('partner_id', '=', filter.partnerId)
-    .where('list', '=', filter.list)
-    .where('day', '>=', filter.from)
-    .where('day', '<', filter.to)
-    .orderBy('day', 'desc')
-    .execute()
+/**
+ * How many events of a token's partner failed on each of some days.
+ *
+ * @throws HttpError 401 without a valid token
+ */
+export async function countDays(
+  db: Kysely<Schema>,
+  authorization: string,
+  days: CountedDay[],
+): Promise<DayCount[]> {
+  const { partnerId } = await requireAccount(db, authorization)
+  const { rows } = await sql<DayCount>`
+    select asked.list, asked.day, coalesce(count, 0) as count
+    from unnest(${days.map(({ list }) => list)}::text[], ${days.map(({ day }) => day)}::date[]) as asked (list, day)
+    left join failed_event_day counted
+      on partner_id = ${partnerId} and counted.list = asked.list and counted.day = asked.day
+    order by asked.day desc
+  `.execute(db)
+  return rows
 }
 
 /**

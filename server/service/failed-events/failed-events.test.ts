@@ -3,6 +3,7 @@ import { FailedEventRecord } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { addFailedEvents, addPartner, openTestService } from '../../testing/test-service.ts'
+import { countDays } from './failed-events-routes.ts'
 
 const CALLS = '/v1/call_events_fail/'
 const AI_EVENTS = '/v1/transcription_events_fail/'
@@ -86,6 +87,19 @@ test.each(RANGES)('the range %s returns its calls', async (query, calls) => {
   expect(page.results.map(event => event.request_json.call_id)).toEqual(calls)
   const failedAt = page.results.map(event => new Date(event.failed_at).toISOString())
   expect(failedAt).toEqual(calls.map(call => new Date(FAILED_AT[call] ?? '').toISOString()))
+})
+
+test('the events of many days are counted at once, for the partner of a token', async () => {
+  const { db } = service.database
+  const list = 'call_events_fail'
+  const days = ['2026-11-22', '2026-11-21', '2026-11-18'].map(day => ({ list, day }) as const)
+  const ai = { list: 'transcription_events_fail', day: '2026-11-21' } as const
+  const counts = (...numbers: number[]) =>
+    days.map((day, index) => ({ ...day, count: numbers[index] }))
+  expect(await countDays(db, `Token ${token}`, days)).toEqual(counts(1, 3, 0))
+  expect(await countDays(db, `Token ${token}`, [ai])).toEqual([{ ...ai, count: 25 }])
+  expect(await countDays(db, `Token ${other.token}`, [ai])).toEqual([{ ...ai, count: 0 }])
+  await expect(countDays(db, 'Token unknown', days)).rejects.toMatchObject({ status: 401 })
 })
 
 test.each(REFUSED)('the range %s is refused', async (query, answer) => {

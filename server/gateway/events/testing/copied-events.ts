@@ -41,7 +41,7 @@ export async function copiedEventsOfFile(events: CopiedEvent[], options: TestGat
   const upstream = await startUpstream((_, response) => response.end('{"count":0,"results":[]}'))
   const database = await openTestDatabase()
   const accountOf = async (authorization: string) => authorization.replace('Token ', '')
-  const gateway = await startTestGateway(upstream.url, { database, accountOf, ...options })
+  const gateway = await startTestGateway(upstream.url, { database, own: { accountOf }, ...options })
   afterAll(async () => {
     await gateway.close()
     await upstream.close()

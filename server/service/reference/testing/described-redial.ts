@@ -7,7 +7,7 @@ export async function openDescribedRedial(): Promise<TestService & { gateway: Te
   const reference = new Reference()
   const service = await openTestService({ telephony: {}, reference })
   const gateway = await startTestGateway(service.origin, {
-    describeRoutes: app => reference.describe(app),
+    own: { describeRoutes: app => reference.describe(app) },
   })
   return {
     ...service,
