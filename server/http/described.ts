@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
 declare module 'fastify' {
@@ -33,4 +34,17 @@ export function describedFields<Fields extends { [Name in keyof Fields]: z.core.
   const copies = { ...fields }
   for (const name in fields) copies[name] = described(fields[name], descriptions[name])
   return copies
+}
+
+/** The response schema of a route that answers 200. Errors need none. */
+export function answers<Schema extends z.core.$ZodType>(schema: Schema, description: string) {
+  return { 200: described(schema, description) }
+}
+
+/** Describes the routes that `app` registers after this with a tag. @param security default: the token's */
+export function describeRoutes(app: FastifyInstance, tag: string, security?: object[]): void {
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema?.operationId !== undefined)
+      Object.assign(schema, { tags: [tag], ...(security && { security }) })
+  })
 }

@@ -9,13 +9,13 @@ import { readerCheck } from '../http/bearer-key.ts'
 import { answerInOrder } from '../http/connections/answer-in-order.ts'
 import { limitConnections } from '../http/connections/connection-limits.ts'
 import { createApp } from '../http/connections/create-app.ts'
+import { describeRoutes } from '../http/described.ts'
 import { detailError } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
 import type { ObserveRequest } from '../http/observe-requests.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { answerEverything, requireJsonAccepted } from './answers/endpoints.ts'
-import { describeEach } from './answers/route-schemas.ts'
 import {
   ACCOUNT,
   accountOf,
@@ -45,7 +45,7 @@ import { telephonyRoutes } from './telephony/telephony-routes.ts'
 const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   app.addHook('onRequest', requireJsonAccepted)
   app.addHook('onRequest', requireTelephonyKey(context.telephony))
-  describeEach(app, { tags: ['Telephony'], security: [{ [TELEPHONY_KEY_SCHEME]: [] }] })
+  describeRoutes(app, 'Telephony', [{ [TELEPHONY_KEY_SCHEME]: [] }])
   await app.register(telephonyRoutes, context)
   await app.register(reportRoutes, context)
   await app.register(callStatusRoutes, context)

@@ -6,10 +6,11 @@ import {
   RefusedCheck,
 } from '../../../contract/blocklist/blocklist-extensions.ts'
 import { BLOCKLIST_PATH } from '../../../contract/blocklist.ts'
+import { answers, describeRoutes } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
-import { answers, describeRoutes, perMinute } from '../route-answers.ts'
+import { perMinute } from '../route-config.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'

@@ -12,10 +12,10 @@ import {
 } from '../../../contract/blocklist/protected-number.ts'
 import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
+import { answers, describeRoutes } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
 import { requireAtMost } from '../require-at-most.ts'
-import { answers, describeRoutes } from '../route-answers.ts'
 import { type Caller, callerOf, isOfAccount } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
 

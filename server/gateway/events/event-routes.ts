@@ -16,9 +16,10 @@ import { type EventFilter, type EventsFilter, MAX_GROUPS } from '../../../contra
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { Schema } from '../../database/schema.ts'
+import { answers, describeRoutes } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
-import { answers, describeRoutes, showCopy } from '../route-answers.ts'
+import { showCopy } from '../route-config.ts'
 import { sendLines } from '../send-lines.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import {

@@ -5,11 +5,10 @@ import { z } from 'zod'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { ServiceFieldsChange, ServiceFieldsList } from '../../../contract/fields/service-fields.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
+import { answers, described, describeRoutes } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { NewEntry } from '../activity/activity-log.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
-import { answers, describeRoutes } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 
 type FieldRoutesOptions = Pick<GatewayParts, 'fields' | 'activity'>

@@ -10,10 +10,10 @@ import {
   LanguageChange,
   NewNote,
 } from '../../../contract/follow-up.ts'
-import { described } from '../../http/described.ts'
+import { answers, described, describeRoutes } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
-import { answers, describeRoutes, perMinute } from '../route-answers.ts'
+import { perMinute } from '../route-config.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
 import { addNote, changeFollowUp, chooseLanguage, followUpNotes, isKnown } from './follow-ups.ts'

@@ -9,8 +9,7 @@ import {
   SavedViews,
   ViewChange,
 } from '../../../contract/saved-view.ts'
-import { described } from '../../http/described.ts'
-import { answers, describeRoutes } from '../route-answers.ts'
+import { answers, described, describeRoutes } from '../../http/described.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SavedViewRepository } from './saved-views.ts'

@@ -3,11 +3,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { PrefixPath, PrefixSettings } from '../../../contract/administration.ts'
 import { TrackingNumberPrefix } from '../../../contract/directory.ts'
-import { pageOf } from '../../../contract/pages/page.ts'
-import { described } from '../../http/described.ts'
+import { answers, described, describeRoutes } from '../../http/described.ts'
 import { notFound } from '../../http/http-error.ts'
-import { describeEach } from '../answers/route-schemas.ts'
-import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
+import { answerPage, pageSchema } from '../pagination/paginate.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { IS_NEW } from '../telephony/tracking-number-repository.ts'
 import { resourceRoutes } from './resource-routes.ts'
@@ -16,7 +14,7 @@ import { COMPANIES, CONTACTS, GROUPS, PARTNERS, SOURCES } from './resources.ts'
 /** Where an operator makes, lists, renames and removes partners and what belongs to them. */
 export const administrationRoutes: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   const { db } = context
-  describeEach(app, { tags: ['Administration'] })
+  describeRoutes(app, 'Administration')
   for (const resource of [PARTNERS, COMPANIES, GROUPS, CONTACTS, SOURCES]) {
     await app.register(resourceRoutes(resource, db))
   }
@@ -35,11 +33,7 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
     schema: {
       operationId: 'listPrefixes',
       summary: 'List dialling prefixes',
-      querystring: PageQuery,
-      response: {
-        200: described(pageOf(TrackingNumberPrefix), 'A page of prefixes, in ascending order.'),
-      },
-      errors: INVALID_PAGE,
+      ...pageSchema(TrackingNumberPrefix, 'A page of prefixes, in ascending order.'),
     },
     handler: request => answerPage(request, prefixes.orderBy('prefix')),
   })
@@ -49,7 +43,7 @@ const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }
       operationId: 'showPrefix',
       summary: 'Show a dialling prefix',
       params: PrefixPath,
-      response: { 200: described(TrackingNumberPrefix, 'The prefix.') },
+      response: answers(TrackingNumberPrefix, 'The prefix.'),
       errors: UNKNOWN,
     },
     handler: ({ params }) =>

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { pageOf } from '../../../contract/pages/page.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
+import { answers, described } from '../../http/described.ts'
 import { notFound } from '../../http/http-error.ts'
 import { numberPath } from '../answers/route-schemas.ts'
-import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
+import { answerPage, PageQuery, pageSchema } from '../pagination/paginate.ts'
 import { requirePartner } from '../telephony/tracking-number-repository.ts'
 import { changeRecord, Fields, removeRecord, saveRecord } from './records.ts'
 import type { Resource } from './resources.ts'
@@ -53,9 +52,10 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
       schema: {
         operationId: `list${operation.many}`,
         summary: `List ${many}`,
+        ...pageSchema(resource.Item, `A page of ${many}, the oldest first.`, {
+          400: 'There is no such partner.',
+        }),
         querystring: z.object({ ...filters, ...PageQuery.shape }),
-        response: { 200: described(pageOf(resource.Item), `A page of ${many}, the oldest first.`) },
-        errors: { 400: 'There is no such partner.', ...INVALID_PAGE },
       },
       handler: async request => {
         const filter = Filters.parse(request.query)
@@ -95,7 +95,7 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
         operationId: `show${operation.one}`,
         summary: `Show a ${one}`,
         params: Path,
-        response: { 200: described(resource.Item, `The ${one}.`) },
+        response: answers(resource.Item, `The ${one}.`),
         errors: { 404: unknown },
       },
       handler: request => find(request.params.id),
@@ -108,7 +108,7 @@ export function resourceRoutes(resource: Resource, db: Kysely<Schema>): FastifyP
         description: 'Fields that are missing do not change. An unknown field is a 400.',
         params: Path,
         body: resource.Changes,
-        response: { 200: described(resource.Item, `The ${one} as it is now.`) },
+        response: answers(resource.Item, `The ${one} as it is now.`),
         errors: { 404: unknown },
       },
       handler: async request => {

@@ -15,16 +15,13 @@ import {
   MAX_NUMBERS_PER_REQUEST,
 } from '../../../contract/blocklist.ts'
 import { BlocklistErrorBody, DetailBody } from '../../../contract/errors.ts'
-import { pageOf } from '../../../contract/pages/page.ts'
 import { plural } from '../../../contract/text/count.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
+import { answers, described, describeRoutes } from '../../http/described.ts'
 import { blocklistError } from '../../http/http-error.ts'
-import { describeEach } from '../answers/route-schemas.ts'
-import type { ServiceContext } from '../authentication/account.ts'
-import { accountOf } from '../authentication/account.ts'
-import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
+import { accountOf, type ServiceContext } from '../authentication/account.ts'
+import { answerPage, pageSchema } from '../pagination/paginate.ts'
 import {
   addNumbers,
   findEntity,
@@ -61,16 +58,14 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
   { db, timeZone },
 ) => {
   app.addHook('preValidation', shortenList)
-  describeEach(app, { tags: ['Blocklist'] })
+  describeRoutes(app, 'Blocklist')
   app.get(BLOCKLIST_PATH, {
     schema: {
       operationId: 'listBlockedNumbers',
       summary: 'List blocked numbers',
       description:
         'One record for each company, group or partner that has any, by name. A record has all its numbers, so ask for fewer records a page where lists are long.',
-      querystring: PageQuery,
-      response: { 200: described(pageOf(BlocklistRecord), 'A page of blocklist records.') },
-      errors: { 403: NO_PERMISSION, ...INVALID_PAGE },
+      ...pageSchema(BlocklistRecord, 'A page of blocklist records.', { 403: NO_PERMISSION }),
     },
     handler: request => answerPage(request, nonEmptyBlocklists(db, accountOf(request).partnerId)),
   })
@@ -96,7 +91,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       summary: 'Unblock numbers',
       description: `Removes all the numbers from one entity, or none of them. The entity is found by its reference; its name is required and not compared. ${MOST_NUMBERS}`,
       body: BlocklistRequest,
-      response: { 200: described(BlocklistRecord, 'The updated record.') },
+      response: answers(BlocklistRecord, 'The updated record.'),
       errors: {
         403: NOT_YOURS,
         404: described(
@@ -119,9 +114,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       summary: 'List how often calls of blocked numbers were refused',
       description:
         'An extension of the interface: the checks of the last 90 days, for at most 10,000 numbers that are still blocked. It may lag a minute behind.',
-      response: {
-        200: described(z.array(RefusedCheck), 'The numbers that were refused, the latest first.'),
-      },
+      response: answers(z.array(RefusedCheck), 'The numbers that were refused, the latest first.'),
       errors: { 403: NO_PERMISSION },
     },
     handler: async request => {
@@ -135,12 +128,10 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       operationId: 'listOwnTrackingNumbers',
       summary: 'List your own tracking numbers',
       description: 'An extension of the interface, so that nobody blocks one by mistake.',
-      response: {
-        200: described(
-          z.array(OwnTrackingNumber),
-          'All of them, with the names of their companies.',
-        ),
-      },
+      response: answers(
+        z.array(OwnTrackingNumber),
+        'All of them, with the names of their companies.',
+      ),
       errors: { 403: NO_PERMISSION },
     },
     handler: request =>

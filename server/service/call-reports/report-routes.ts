@@ -9,7 +9,7 @@ import {
   MAX_CALLS_PER_REQUEST,
   ReportedAgent,
 } from '../../../contract/telephony.ts'
-import { described } from '../../http/described.ts'
+import { answers, described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { drfMessage, validationBody } from '../../http/validation-body.ts'
 import { addDeliveries, type NewDelivery } from '../../webhooks/store/add-deliveries.ts'
@@ -80,12 +80,10 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       summary: 'Report that many calls ended',
       description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each in the format of POST /telephony/v1/calls/. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
       body: CallBatch,
-      response: {
-        200: described(
-          CallBatchResults,
-          'What came of each call. Those with status 200 or 201 are on disk, and so are their events.',
-        ),
-      },
+      response: answers(
+        CallBatchResults,
+        'What came of each call. Those with status 200 or 201 are on disk, and so are their events.',
+      ),
     },
     handler: async request => {
       const parsed = request.body.calls.map(call =>

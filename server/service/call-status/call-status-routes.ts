@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { CallStatus, DeliveryStatus } from '../../../contract/call-status.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
+import { answers } from '../../http/described.ts'
 import { notFound } from '../../http/http-error.ts'
 import { numberPath } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
@@ -23,7 +23,7 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
       operationId: 'showCall',
       summary: 'Show a call and its deliveries',
       params: z.object({ call_id: numberPath() }),
-      response: { 200: described(CallStatus, 'The call, with each delivery that is still kept.') },
+      response: answers(CallStatus, 'The call, with each delivery that is still kept.'),
       errors: { 404: 'No such call was reported, or it is no longer kept.' },
     },
     handler: async ({ params: { call_id } }) => {
@@ -51,7 +51,7 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
       operationId: 'showDelivery',
       summary: 'Show a delivery by its webhook-id',
       params: z.object({ id: numberPath() }),
-      response: { 200: described(DeliveryStatus, 'The delivery, with its attempts.') },
+      response: answers(DeliveryStatus, 'The delivery, with its attempts.'),
       errors: { 404: 'There is no such delivery, or it is no longer kept.' },
     },
     handler: async request => {

@@ -7,12 +7,9 @@ import {
   Contact,
   TrackingNumberPrefix,
 } from '../../../contract/directory.ts'
-import { pageOf } from '../../../contract/pages/page.ts'
-import { described } from '../../http/described.ts'
-import { describeEach } from '../answers/route-schemas.ts'
-import type { ServiceContext } from '../authentication/account.ts'
-import { accountOf } from '../authentication/account.ts'
-import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
+import { answers, describeRoutes } from '../../http/described.ts'
+import { accountOf, type ServiceContext } from '../authentication/account.ts'
+import { answerPage, pageSchema } from '../pagination/paginate.ts'
 
 const COMPANIES = '/v2/company/'
 const CONTACTS = '/v2/contact/'
@@ -25,14 +22,12 @@ const COMPANY = sql<
 
 /** docs/interface.md, "Other list endpoints named in the pagination convention". */
 export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
-  describeEach(app, { tags: ['Directory'] })
+  describeRoutes(app, 'Directory')
   app.get(COMPANIES, {
     schema: {
       operationId: 'listCompanies',
       summary: 'List companies',
-      querystring: PageQuery,
-      response: { 200: described(pageOf(Company), 'A page of companies, by name.') },
-      errors: INVALID_PAGE,
+      ...pageSchema(Company, 'A page of companies, by name.'),
     },
     handler: request =>
       answerPage(
@@ -50,11 +45,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     schema: {
       operationId: 'listContacts',
       summary: 'List contacts',
-      querystring: PageQuery,
-      response: {
-        200: described(pageOf(Contact), 'A page of the agents who answer calls, by name.'),
-      },
-      errors: INVALID_PAGE,
+      ...pageSchema(Contact, 'A page of the agents who answer calls, by name.'),
     },
     handler: request =>
       answerPage(
@@ -73,9 +64,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     schema: {
       operationId: 'listAvailableSources',
       summary: 'List available sources',
-      response: {
-        200: z.array(AvailableSource).describe('Where tracked calls may come from, by name.'),
-      },
+      response: answers(z.array(AvailableSource), 'Where tracked calls may come from, by name.'),
     },
     handler: request =>
       db
@@ -91,9 +80,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     schema: {
       operationId: 'listTrackingNumberPrefixes',
       summary: 'List dialling prefixes of tracking numbers',
-      response: {
-        200: z.array(TrackingNumberPrefix).describe('Every prefix, in ascending order.'),
-      },
+      response: answers(z.array(TrackingNumberPrefix), 'Every prefix, in ascending order.'),
     },
     handler: () =>
       db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix').execute(),

@@ -9,17 +9,15 @@ import {
   type FailedEventList,
   FailedEventRecord,
 } from '../../../contract/failed-event.ts'
-import { pageOf } from '../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { accountOf, requireAccount, type ServiceContext } from '../authentication/account.ts'
 import {
-  INVALID_PAGE,
   type PageAsked,
   PageQuery,
   pageAsked,
+  pageSchema,
   paginate,
 } from '../pagination/paginate.ts'
 
@@ -52,9 +50,10 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         operationId,
         summary,
         description: `Each event whose last attempt got no answer in time, or any status but 200. Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
+        ...pageSchema(FailedEventRecord, 'A page of failed events.', {
+          400: 'A date is malformed, or from_date is after to_date.',
+        }),
         querystring: z.object({ ...DateRangeQuery.shape, ...PageQuery.shape }),
-        response: { 200: described(pageOf(FailedEventRecord), 'A page of failed events.') },
-        errors: { 400: 'A date is malformed, or from_date is after to_date.', ...INVALID_PAGE },
       },
       handler: async (request, reply) => {
         const { partnerId } = accountOf(request)

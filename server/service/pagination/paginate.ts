@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from '../../../contract/pages/page.ts'
+import { answers } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 
 /**
@@ -27,8 +28,18 @@ export const PageQuery = z.object({
 })
 type PageRequest = FastifyRequest<{ Querystring: z.infer<typeof PageQuery> }>
 
-/** The errors of a paginated list. */
-export const INVALID_PAGE = { 404: 'The page number is invalid or beyond the last page.' }
+/** The schema of a paginated list of `item`. @param errors in addition to those of a wrong page */
+export function pageSchema<Item extends z.core.$ZodType>(
+  item: Item,
+  description: string,
+  errors: Record<number, string> = {},
+) {
+  return {
+    querystring: PageQuery,
+    response: answers(pageOf(item), description),
+    errors: { ...errors, 404: 'The page number is invalid or beyond the last page.' },
+  }
+}
 
 /** What the app calls the most items that a page may have: PAGE_SIZE_LIMIT. */
 export const MAX_PAGE_SIZE_OF_APP = 'maxPageSize'

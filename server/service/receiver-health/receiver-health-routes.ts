@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { RECEIVER_HEALTH_PATH, ReceiverHealth } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
-import { describeEach } from '../answers/route-schemas.ts'
+import { answers, describeRoutes } from '../../http/described.ts'
 import { accountOf, type ServiceContext } from '../authentication/account.ts'
 
 /**
@@ -20,15 +19,13 @@ export const receiverHealthRoutes: FastifyPluginAsyncZod<ServiceContext> = async
   app,
   { db, timeZone, clock },
 ) => {
-  describeEach(app, { tags: ['Receivers'] })
+  describeRoutes(app, 'Receivers')
   app.get(RECEIVER_HEALTH_PATH, {
     schema: {
       operationId: 'listReceiverHealth',
       summary: 'Show how the latest deliveries to each receiver went',
       description: `An extension. It covers at most 24 hours and the newest ${MAX_DELIVERIES.toLocaleString('en')} deliveries of the service, without replays.`,
-      response: {
-        200: described(ReceiverHealth, 'The receivers with deliveries, by callback URL.'),
-      },
+      response: answers(ReceiverHealth, 'The receivers with deliveries, by callback URL.'),
     },
     handler: async request => {
       const rows = await receiverHealth(db, accountOf(request).partnerId, clock())

@@ -9,7 +9,7 @@ import {
   TrackingNumberPath,
 } from '../../../contract/telephony.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
-import { described } from '../../http/described.ts'
+import { answers, described } from '../../http/described.ts'
 import { notFound } from '../../http/http-error.ts'
 import { ownersOf } from '../blocklist/blocklist-repository.ts'
 import { RefusedChecks } from './refused-checks.ts'
@@ -44,7 +44,7 @@ const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, contex
       operationId: 'showSigningSecret',
       summary: "Show a tracking number's signing secret",
       params: TrackingNumberPath,
-      response: { 200: described(SigningSecret, 'The secret that signs now.') },
+      response: answers(SigningSecret, 'The secret that signs now.'),
       errors: UNKNOWN_NUMBER,
     },
     handler: async request => {
@@ -104,9 +104,7 @@ const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, c
       description:
         'A caller is blocked by the list of the company of the tracking number, of one of its groups, or of its partner. Reject the call only after a 200 with allowed: false. Connect it after any other answer, and if none has come within a second or two.',
       body: CallerCheck,
-      response: {
-        200: described(CallerVerdict, 'Whether the call may connect, and whose lists block it.'),
-      },
+      response: answers(CallerVerdict, 'Whether the call may connect, and whose lists block it.'),
       errors: { 404: 'There is no such tracking number.' },
     },
     handler: async request => {

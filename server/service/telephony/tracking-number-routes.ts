@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { ValidationBody } from '../../../contract/errors.ts'
-import { pageOf } from '../../../contract/pages/page.ts'
 import {
   TrackingNumber,
   TrackingNumberChanges,
@@ -10,9 +9,9 @@ import {
   TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
+import { answers, described } from '../../http/described.ts'
 import { notFound, validationError } from '../../http/http-error.ts'
-import { answerPage, INVALID_PAGE, PageQuery } from '../pagination/paginate.ts'
+import { answerPage, pageSchema } from '../pagination/paginate.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony-context.ts'
 import {
   findOwner,
@@ -45,11 +44,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
     schema: {
       operationId: 'listTrackingNumbers',
       summary: 'List tracking numbers',
-      querystring: PageQuery,
-      response: {
-        200: described(pageOf(TrackingNumber), 'A page of all tracking numbers, in order.'),
-      },
-      errors: INVALID_PAGE,
+      ...pageSchema(TrackingNumber, 'A page of all tracking numbers, in order.'),
     },
     handler: request => answerPage(request, trackingNumbers(db).orderBy('phone_number')),
   })
@@ -59,7 +54,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       operationId: 'showTrackingNumber',
       summary: 'Show a tracking number',
       params: TrackingNumberPath,
-      response: { 200: described(TrackingNumber, 'The tracking number.') },
+      response: answers(TrackingNumber, 'The tracking number.'),
       errors: UNKNOWN_NUMBER,
     },
     handler: request => getTrackingNumber(db, request.params.phone_number),
@@ -94,7 +89,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         'Missing fields stay unchanged. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberChanges,
-      response: { 200: described(TrackingNumber, 'The current tracking number.') },
+      response: answers(TrackingNumber, 'The current tracking number.'),
       errors: UNKNOWN_NUMBER,
     },
     handler: request => changeTrackingNumber(context, request.params.phone_number, request.body),
@@ -124,7 +119,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
         'Takes what PUT takes, and names the new partner. No call is lost in between. Calls, deliveries and failed events until then stay with the former partner, and analyses of these calls make no events any more. The number gets a new signing secret. Within a partner, PUT and PATCH give a number to another company.',
       params: TrackingNumberPath,
       body: TrackingNumberSettings,
-      response: { 200: described(TrackingNumber, 'The tracking number as it is now.') },
+      response: answers(TrackingNumber, 'The tracking number as it is now.'),
       errors: UNKNOWN_NUMBER,
     },
     handler: async ({ params: { phone_number }, body }) => {
