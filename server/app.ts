@@ -107,7 +107,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const ownPool = env.ROLE === 'worker' ? database.workerDb : database.db
     const used = new SharedSettings(env, ownPool)
     const sharedWarnings = await used.check(logger)
-    const readiness = new Readiness(ownPool, { used })
+    const readiness = new Readiness(used)
 
     const demo = await openDemo(env, database, options)
     closing.push(() => demo?.close())

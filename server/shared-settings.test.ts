@@ -14,7 +14,7 @@ async function start(settings: Record<string, string>) {
   const logged: unknown[] = []
   const warnings = await used.check({ warn: (line: unknown) => logged.push(line) })
   expect(logged).toEqual(warnings)
-  return { warnings, readiness: new Readiness(database.db, { used }) }
+  return { warnings, readiness: new Readiness(used) }
 }
 
 // Each of these tests continues with the data of the previous one.

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { Registry } from 'prom-client'
 import { beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
 import { answerError } from '../http/answer-error.ts'
 import { observeRequests } from '../http/observe-requests.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
@@ -19,8 +20,16 @@ const database = await closedAfterAll(openTestDatabase())
 let readiness: Readiness
 const lines: string[] = []
 beforeEach(() => {
-  readiness = new Readiness(database.db)
+  readiness = new Readiness(sameSettings(database))
   lines.length = 0
+})
+
+/** Asks the database, and finds no setting that differs. */
+const sameSettings = ({ db }: Database) => ({
+  async differences() {
+    await sql`select 1`.execute(db)
+    return []
+  },
 })
 
 async function listen(metricsKey?: string, now?: () => number): Promise<string> {
@@ -119,7 +128,7 @@ test('without its database, a process is alive but not ready, and reports no out
   await app.register(
     operationsRoutes({
       registry: new Registry(),
-      readiness: new Readiness(db),
+      readiness: new Readiness(sameSettings(database)),
       metricsKey: undefined,
       backlog: { db, hasDeliveries: true },
     }),
@@ -140,7 +149,7 @@ test('without its database, a process is alive but not ready, and reports no out
 
 test('a process whose database hangs is not ready until the database answers again', async () => {
   const database = await openTestDatabase()
-  const readiness = new Readiness(database.db, { answersWithinMs: 100 })
+  const readiness = new Readiness(sameSettings(database), 100)
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
   await holder.query('select pg_advisory_lock(1)')

@@ -1,28 +1,20 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../database/schema.ts'
-
 /** A setting of this process that differs from what the database was used with last. */
 export type Difference = { name: string; here: string; used: string }
 
-/** The settings to compare with those of other processes. */
+/** The settings to compare with those of other processes, by a query of the database. */
 type Compared = { differences(): Promise<Difference[]> }
 
 /** Whether this process should be sent requests. */
 export class Readiness {
-  readonly #db: Kysely<Schema>
+  readonly #used: Compared
   readonly #answersWithinMs: number
-  readonly #used: Compared | undefined
   #differences: Difference[] = []
   #stopping = false
   /** One query at a time: repeated ones to a hanging database would use up its connections. */
-  #query: Promise<unknown> | null = null
+  #query: Promise<void> | null = null
 
   /** @param answersWithinMs how long the database may take to answer */
-  constructor(
-    db: Kysely<Schema>,
-    { answersWithinMs = 2_000, used }: { answersWithinMs?: number; used?: Compared } = {},
-  ) {
-    this.#db = db
+  constructor(used: Compared, answersWithinMs = 2_000) {
     this.#used = used
     this.#answersWithinMs = answersWithinMs
   }
@@ -55,8 +47,7 @@ export class Readiness {
   }
 
   async #ask(): Promise<void> {
-    if (this.#used === undefined) await sql`select 1`.execute(this.#db)
-    else this.#differences = await this.#used.differences()
+    this.#differences = await this.#used.differences()
   }
 }
 

@@ -18,7 +18,7 @@ const FORGOTTEN_AFTER_MS = 15 * 60_000
 /** If there are too many clients, the one that tried longest ago is dropped. */
 const MAX_CLIENTS = 50_000
 
-type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: number }
+type Tries = { failures: number; underWay: number; waitsUntil: number }
 
 /**
  * Slows down clients that guess tokens and keys: after some wrong ones a client waits a second before
@@ -27,12 +27,18 @@ type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: n
  */
 export class FailedTries {
   readonly #clock: Pick<Clock, 'now'>
-  readonly #clients = new LRUCache<string, Tries>({ max: MAX_CLIENTS })
+  readonly #clients: LRUCache<string, Tries>
   readonly #freeTries: number
 
   constructor(clock: Pick<Clock, 'now'>, freeTries = FREE_TRIES) {
     this.#clock = clock
     this.#freeTries = freeTries
+    this.#clients = new LRUCache({
+      max: MAX_CLIENTS,
+      ttl: FORGOTTEN_AFTER_MS,
+      ttlResolution: 0,
+      perf: clock,
+    })
   }
 
   /**
@@ -49,7 +55,7 @@ export class FailedTries {
     isFailure: (error: unknown) => boolean,
   ): Promise<Result> {
     const client = clientOf(address)
-    const tries = this.#triesOf(client)
+    const tries = this.#clients.get(client) ?? { failures: 0, underWay: 0, waitsUntil: 0 }
     const now = this.#clock.now()
     const waitMs = Math.max(
       tries.waitsUntil - now,
@@ -57,7 +63,7 @@ export class FailedTries {
     )
     if (waitMs > 0) throw tooMany(waitMs)
     tries.underWay++
-    this.#clients.set(client, tries)
+    this.#clients.set(client, tries, { noUpdateTTL: true })
     try {
       return await attempt()
     } catch (error) {
@@ -72,20 +78,11 @@ export class FailedTries {
   #fail(client: string, tries: Tries): void {
     const now = this.#clock.now()
     tries.failures++
-    tries.lastAt = now
     const beyond = tries.failures - this.#freeTries
     if (beyond >= 0) {
       tries.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS)
     }
     this.#clients.set(client, tries)
-  }
-
-  #triesOf(client: string): Tries {
-    const tries = this.#clients.get(client)
-    const isKnown =
-      tries !== undefined &&
-      (tries.underWay > 0 || this.#clock.now() - tries.lastAt < FORGOTTEN_AFTER_MS)
-    return isKnown ? tries : { failures: 0, underWay: 0, lastAt: 0, waitsUntil: 0 }
   }
 }
 

@@ -69,34 +69,14 @@ export function checkedList(answer: Uint8Array): ListText {
 }
 
 /**
- * The first items of an answer. In an item that exceeds the limits, members that do so are empty.
+ * The first items of an answer, without those that exceed the limits.
  *
  * @throws BadAnswer if the answer isn't JSON in UTF-8
  */
 export function firstItems(answer: Uint8Array, most: number): string[] {
   const text = decoded(answer)
   const { items } = readable(() => listIn(text, most)) ?? { items: [] }
-  return items.map(withinLimits)
-}
-
-/** The text of an item. If it exceeds the limits, its members that do so are empty; all are, if that is not enough. */
-function withinLimits(item: string): string {
-  if (!exceedsLimits(item)) return item
-  if (!item.startsWith('{')) return '{}'
-  const members = Array.from(jsonEntries(item), ({ from, start, end }) => {
-    const value = item.slice(start, end)
-    return (
-      item.slice(from, start) + (exceedsLimits(value) ? (EMPTY[value.charAt(0)] ?? 'null') : value)
-    )
-  })
-  const text = `{${members.join(',')}}`
-  return isTooLarge(text) ? '{}' : text
-}
-
-const EMPTY: Record<string, string> = { '{': '{}', '[': '[]', '"': '""' }
-
-function exceedsLimits(text: string): boolean {
-  return isTooLarge(text) || isTooDeep(text)
+  return items.filter(item => !isTooLarge(item) && !isTooDeep(item))
 }
 
 /**

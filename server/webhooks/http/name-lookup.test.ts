@@ -25,7 +25,7 @@ async function lookup() {
 it('an answer is cached for as long as the name server allows', async () => {
   const { server, names, pass, questions } = await lookup()
   server.set(NAME, ['8.8.8.8'], 20)
-  for (const seconds of [0, 19.999]) {
+  for (const seconds of [0, 20]) {
     pass(seconds)
     expect(await names.addressesOf(NAME)).toEqual(ADDRESSES)
   }
@@ -40,7 +40,7 @@ it('an answer is cached for at most a minute', async () => {
   const { server, names, pass, questions } = await lookup()
   server.set(NAME, ['8.8.8.8'], 86_400)
   await names.addressesOf(NAME)
-  pass(60)
+  pass(60.001)
   await names.addressesOf(NAME)
   expect(questions()).toBe(4)
 })

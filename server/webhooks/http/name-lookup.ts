@@ -10,8 +10,6 @@ const MAX_NAMES = 10_000
 /** A new resolver reads the system's list of name servers again. */
 const RESOLVER_MS = 60_000
 
-type Answer = { addresses: LookupAddress[]; until: number }
-
 /**
  * Queries the name servers directly, and caches their answers as long as they allow, up to a minute.
  * Failures are not cached. `dns.lookup` would use one of the four threads that the whole process has
@@ -20,8 +18,7 @@ type Answer = { addresses: LookupAddress[]; until: number }
 export class NameLookup {
   readonly #nameServers: string[] | undefined
   readonly #now: () => number
-  readonly #answers = new LRUCache<string, Answer>({ max: MAX_NAMES })
-  readonly #asking = new Map<string, Promise<LookupAddress[]>>()
+  readonly #answers: LRUCache<string, LookupAddress[]>
   #resolver: { resolver: Resolver; since: number } | undefined
 
   /**
@@ -31,6 +28,18 @@ export class NameLookup {
   constructor(nameServers?: string[], now = () => performance.now()) {
     this.#nameServers = nameServers
     this.#now = now
+    this.#answers = new LRUCache({
+      max: MAX_NAMES,
+      ttlResolution: 0,
+      perf: { now },
+      ignoreFetchAbort: true,
+      fetchMethod: async (name, _before, { options }) => {
+        const { addresses, ttlMs } = await this.#ask(name)
+        // For the cache, 0 would be for ever.
+        options.ttl = Math.max(1, Math.min(ttlMs, MAX_MS))
+        return addresses
+      },
+    })
   }
 
   /**
@@ -38,14 +47,7 @@ export class NameLookup {
    * one query, so a query is never cancelled and ends by the resolver's own time limit.
    */
   async addressesOf(name: string): Promise<LookupAddress[]> {
-    const cached = this.#answers.get(name)
-    if (cached !== undefined && this.#now() < cached.until) return cached.addresses
-    let asking = this.#asking.get(name)
-    if (asking === undefined) {
-      asking = this.#ask(name).finally(() => this.#asking.delete(name))
-      this.#asking.set(name, asking)
-    }
-    return asking
+    return this.#answers.forceFetch(name)
   }
 
   /** All addresses of an excepted name, without a check; the hosts file counts here. */
@@ -60,8 +62,7 @@ export class NameLookup {
     this.#answers.delete(name)
   }
 
-  async #ask(name: string): Promise<LookupAddress[]> {
-    const askedAt = this.#now()
+  async #ask(name: string): Promise<{ addresses: LookupAddress[]; ttlMs: number }> {
     const resolver = this.#currentResolver()
     const answers = await Promise.allSettled([
       resolver.resolve6(name, { ttl: true }),
@@ -78,10 +79,10 @@ export class NameLookup {
         answers.map(one => (one.status === 'rejected' ? errorCode(one.reason) : 'ENODATA')),
       )
     }
-    const addresses = records.map(({ address, family }) => ({ address, family }))
-    const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1_000), MAX_MS)
-    if (ttlMs > 0) this.#answers.set(name, { addresses, until: askedAt + ttlMs })
-    return addresses
+    return {
+      addresses: records.map(({ address, family }) => ({ address, family })),
+      ttlMs: Math.min(...records.map(({ ttl }) => ttl * 1_000)),
+    }
   }
 
   #currentResolver(): Resolver {

@@ -132,24 +132,13 @@ test.each([
   ['the answer itself', (items: string) => items],
   ['a member of the answer', (items: string) => `{"count": 4, "next": null, "results": ${items}}`],
 ])(
-  'a sample of a list that is %s has no value that is too large or too deep',
+  'a sample of a list that is %s has no item that is too large or too deep',
   async (_what, answer) => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const large = JSON.stringify('x'.repeat(5_000_000))
     const items = `[{"id": 1, "größe": ${deep}}, {"id": 2}, {"id": 3, "text": ${large}}, {"id": 4}]`
     const body = Buffer.from(answer(items))
-    expect(firstListItems(body, 10)).toEqual([
-      { id: 1, größe: [] },
-      { id: 2 },
-      { id: 3, text: '' },
-      { id: 4 },
-    ])
-    expect(firstListItems(body, 1)).toEqual([{ id: 1, größe: [] }])
+    expect(firstListItems(body, 10)).toEqual([{ id: 2 }, { id: 4 }])
+    expect(firstListItems(body, 2)).toEqual([{ id: 2 }])
   },
 )
-
-test('an item with too many members is empty in a sample', async () => {
-  const many = Array.from({ length: 400_000 }, (_, index) => `"field_${index}": ${index}`)
-  const body = Buffer.from(`[{${many.join(', ')}}, {"id": 2}]`)
-  expect(firstListItems(body, 10)).toEqual([{}, { id: 2 }])
-})

@@ -81,7 +81,7 @@ export function parsePage<Event>(
 }
 
 /**
- * The first items of one page of a list of failed events. Members that are too large for a replay are empty.
+ * The first items of one page of a list of failed events. Items that are too large for a replay are left out.
  *
  * @throws BadAnswer if it can't be read
  */
