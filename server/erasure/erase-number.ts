@@ -1,9 +1,18 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { eventsOfItems, rebuildEventStates } from '../database/rebuild-event-states.ts'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
-import { eraseCalls, findCalls } from './erase-calls.ts'
-import { eraseCopiedEvents, eraseNotices } from './erase-copies.ts'
-import { erased, eraseFrom, isFromCaller, isNumber, mayHave, withoutCaller } from './erased-text.ts'
+import { partsOf } from '../retention/retention.ts'
+import {
+  callIdOf,
+  erased,
+  eraseFrom,
+  isFromCaller,
+  isNumber,
+  itemWithoutCaller,
+  MAX_ROWS_OF_BATCH,
+  mayHave,
+  withoutCaller,
+} from './erased-text.ts'
 
 /**
  * Erases a phone number from everything that is kept. Events stay in their lists and look like the events of
@@ -113,15 +122,18 @@ function eraseActivity(db: Kysely<Schema>, digits: string): Promise<number[]> {
  * @returns how many notes and follow-ups had it
  */
 async function eraseFollowUps(db: Kysely<Schema>, digits: string): Promise<number> {
-  const has = (text: RawBuilder<unknown>) =>
-    sql`${mayHave(text, digits)} and ${text} <> ${erased(text, digits)}`
   const notes = await eraseFrom(db, 'follow_up_note', digits, { text: erased(sql`text`, digits) })
-  const named = await changed(db, sql`delete from follow_up where ${has(sql`value`)}`)
+  const named = await changed(db, sql`delete from follow_up where ${hasNumber(sql`value`, digits)}`)
   const tickets = await changed(
     db,
-    sql`update follow_up set ticket_url = null where ${has(sql`ticket_url`)}`,
+    sql`update follow_up set ticket_url = null where ${hasNumber(sql`ticket_url`, digits)}`,
   )
   return notes.length + named + tickets
+}
+
+/** Whether a text has the number. It takes longer than `mayHave`. */
+function hasNumber(text: RawBuilder<unknown>, digits: string): RawBuilder<boolean> {
+  return sql<boolean>`${mayHave(text, digits)} and ${text} <> ${erased(text, digits)}`
 }
 
 /** What a retired run keeps of a payload (server/database/payload-digest.ts), which can't be erased. */
@@ -168,4 +180,154 @@ async function eraseReplays(
     await rebuildEventStates(trx, items)
   })
   return { items: [...named, ...others.map(({ id }) => id)], answers: attempts.length }
+}
+
+/** What our own service keeps of a number, by ids. */
+type FoundCalls = {
+  calls: number[]
+  /** The failed events about these calls. */
+  events: number[]
+  /** Deliveries and failed events of other calls that name it. */
+  mentions: Record<'delivery' | 'failed_event', number[]>
+}
+
+const TEXTS = [
+  ['delivery', sql.ref('payload')],
+  ['failed_event', sql.ref('item')],
+] as const
+
+/** Finds what our own service keeps of the calls from a number, with their AI analyses. */
+async function findCalls(db: Kysely<Schema>, digits: string): Promise<FoundCalls> {
+  const fromCaller = TEXTS.map(([table, text]) =>
+    idsOf(db, table, isFromCaller(text, digits), callIdOf(text)),
+  )
+  const calls = [...new Set((await Promise.all(fromCaller)).flat())]
+  const isOfCalls = (text: RawBuilder<unknown>) =>
+    sql<boolean>`coalesce(${callIdOf(text)} = any(${calls}::bigint[]), false)`
+  const [deliveries = [], failedEvents = []] = await Promise.all(
+    TEXTS.map(([table, text]) =>
+      idsOf(db, table, sql`${hasNumber(text, digits)} and not ${isOfCalls(text)}`),
+    ),
+  )
+  return {
+    calls,
+    events: await idsOf(db, 'failed_event', isOfCalls(sql.ref('item'))),
+    mentions: { delivery: deliveries, failed_event: failedEvents },
+  }
+}
+
+async function idsOf(
+  db: Kysely<Schema>,
+  table: 'delivery' | 'failed_event',
+  condition: RawBuilder<unknown>,
+  id: RawBuilder<number | null> = sql`id`,
+): Promise<number[]> {
+  const ids: number[] = []
+  for await (const isInPart of partsOf(db, table, MAX_ROWS_OF_BATCH)) {
+    const { rows } = await sql<{ found: number | null }>`
+      select distinct ${id} as found from ${sql.table(table)} where ${isInPart} and ${condition}
+    `.execute(db)
+    ids.push(...rows.flatMap(({ found }) => found ?? []))
+  }
+  return ids
+}
+
+/**
+ * Erases the caller from the deliveries and failed events of calls, and the digests of their reports.
+ * It deletes no rows, so counts and pages don't change.
+ *
+ * The deliveries are changed first: one that fails finally copies its payload into a failed event with its id, in a
+ * transaction that locks it, too. So their failed events are all there, or will have no number.
+ */
+async function eraseCalls(
+  trx: Transaction<Schema>,
+  digits: string,
+  { calls, events, mentions }: FoundCalls,
+) {
+  const change = async (
+    table: string,
+    set: RawBuilder<unknown>,
+    condition: RawBuilder<unknown>,
+  ) => {
+    const { rows } = await sql<{ id: number }>`
+      update ${sql.table(table)} set ${set} where ${condition} returning id
+    `.execute(trx)
+    return rows.map(({ id }) => id)
+  }
+  const isIn = (ids: number[], id = sql`id`) => sql`${id} = any(${ids}::bigint[])`
+  const [payload, item] = [sql.ref('payload'), sql.ref('item')]
+  const mentioning = await change(
+    'delivery',
+    sql`payload = ${erased(payload, digits)}`,
+    isIn(mentions.delivery),
+  )
+  const deliveries = await change(
+    'delivery',
+    sql`payload = ${withoutCaller(payload, digits)}`,
+    isIn(calls, sql`call_id`),
+  )
+  await change('tracked_call', sql`report_digest = null, analysis_digest = null`, isIn(calls))
+  const erasedEvents = await change(
+    'failed_event',
+    sql`item = ${itemWithoutCaller(item, digits)}`,
+    isIn([...events, ...deliveries]),
+  )
+  const others = await change(
+    'failed_event',
+    sql`item = ${erased(item, digits)}`,
+    sql`${isIn([...mentions.failed_event, ...mentioning])} and not ${isIn(erasedEvents)}`,
+  )
+  return {
+    deliveries: mentioning.length + deliveries.length,
+    events: erasedEvents,
+    /** How many other failed events had the number. */
+    mentions: others.length,
+  }
+}
+
+/**
+ * Deletes events with a number from the gateway's copies of lists. Their days are read again when somebody looks, so
+ * events come back without the number if our own service has erased it.
+ */
+export async function eraseCopiedEvents(db: Kysely<Schema>, digits: string): Promise<number> {
+  // Pages that were requested before now are not stored any more. Reading begins again while somebody looks.
+  const { rows: mirrors } = await sql<{ id: number }>`
+    update event_mirror set lease_by = null, lease_until = null returning id
+  `.execute(db)
+  let events = 0
+  for (const { id } of mirrors) events += await eraseFromCopy(db, id, digits)
+  return events
+}
+
+async function eraseFromCopy(
+  db: Kysely<Schema>,
+  mirrorId: number,
+  digits: string,
+): Promise<number> {
+  const texts = sql`concat_ws(' ', words, digits, error, cause, callback_url, event)`
+  const { rows } = await sql<{ events: number }>`
+    with mirror as (
+      -- Locked first, as by the reader.
+      select id from event_mirror where id = ${mirrorId} for update
+    ), gone as (
+      delete from listed_event
+      where mirror_id = (select id from mirror) and ${mayHave(texts, digits)} returning day
+    ), days as (
+      update event_mirror_day set complete_at = null, is_final = false
+      where mirror_id = ${mirrorId} and day in (select day from gone)
+    ), mirrors as (
+      update event_mirror set version = version + 1
+      where id = ${mirrorId} and exists (select from gone)
+    )
+    select count(*) as events from gone
+  `.execute(db)
+  return rows[0]?.events ?? 0
+}
+
+/** Callers are masked in notices and messages, but other texts may contain a number, such as a receiver's path. */
+async function eraseNotices(db: Kysely<Schema>, digits: string): Promise<void> {
+  const texts = sql`concat_ws(' ', key, receiver, company, facts)`
+  await sql`delete from notice where ${mayHave(texts, digits)}`.execute(db)
+  const message = sql`concat_ws(' ', subject, content, error)`
+  await sql`delete from notice_message where ${mayHave(message, digits)}`.execute(db)
 }

@@ -6,7 +6,6 @@ import { removeRecord } from '../service/administration/records.ts'
 import { PARTNERS } from '../service/administration/resources.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
-import { eraseCopies } from './erase-copies.ts'
 
 type Partner = { id: number; reference: string; removed_at: Date | null }
 
@@ -96,6 +95,20 @@ async function eraseRuns(removal: Removal, { service, account }: Owner): Promise
     await db.deleteFrom('replay_run').where('id', '=', id).execute()
   }
   return runs.length
+}
+
+/** Deletes the events in the gateway's copies of an account's lists. */
+export async function eraseCopies(removal: Removal, { service, account }: Owner): Promise<void> {
+  const { batchSize } = removal
+  await deleteInBatches(
+    removal,
+    sql`
+      delete from listed_event where ctid = any(array(
+        select listed_event.ctid from listed_event join event_mirror on event_mirror.id = mirror_id
+        where service = ${service} and account = ${account} limit ${batchSize}
+      ))
+    `,
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { eraseCopiedEvents, eraseCopies } from '../erasure/erase-copies.ts'
+import { eraseCopiedEvents } from '../erasure/erase-number.ts'
+import { eraseCopies } from '../erasure/erase-partner.ts'
 import { copiesOfFile, item, PAST } from '../gateway/events/reading/testing/start-copies.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answer } from '../testing/peers/test-upstream.ts'

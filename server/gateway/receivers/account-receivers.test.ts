@@ -9,8 +9,8 @@ import { openTestDatabase } from '../../testing/test-database.ts'
 import { type CopiedEvent, copiedRow } from '../events/testing/copied-events.ts'
 import { addStoredItem, addStoredRun } from '../replays/testing/stored-replay.ts'
 import type { Owner } from '../session/caller.ts'
-import { receiversOfAccount } from './account-receivers.ts'
 import type { LiveReceivers } from './live-deliveries.ts'
+import { receiversOfAccount } from './receiver-routes.ts'
 
 const { db } = await closedAfterAll(openTestDatabase())
 

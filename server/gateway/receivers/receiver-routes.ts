@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ReceiverConfirmation } from '../../../contract/fields/service-fields.ts'
 import {
   type OutcomeCounts,
+  type Receiver,
   ReceiverChange,
   ReceiverOutcomes,
   ReceiverOutcomesQuery,
@@ -17,8 +18,9 @@ import {
 } from '../../../contract/receiver.ts'
 import { REAL_CLOCK } from '../../config/timings.ts'
 import type { Schema } from '../../database/schema.ts'
-import { answers, describeRoutes, described } from '../../http/described.ts'
+import { answers, described, describeRoutes } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
+import { receiversOfNumbers } from '../events/event-source.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
 import { callOfPayload } from '../replays/reading/call-of-payload.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
@@ -28,8 +30,8 @@ import { requireName } from '../session/authorization.ts'
 import { callerOf, isOfAccount, type Owner } from '../session/caller.ts'
 import { stamped } from '../stamped.ts'
 import { sharedExtension } from '../upstream/extension.ts'
-import { receiverSettings, receiversOfAccount } from './account-receivers.ts'
 import { LIVE_DELIVERIES, LIVE_TIMINGS } from './live-deliveries.ts'
+import { receiverStates, type StatesQuery } from './receiver-states.ts'
 
 type ReceiverRoutesOptions = Pick<
   GatewayParts,
@@ -204,6 +206,43 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       return { ...result, receiver: URL.parse(url)?.host || url }
     },
   })
+}
+
+/** All receivers of the account with their states. Receivers that need a person come first. */
+export async function receiversOfAccount(
+  db: Kysely<Schema>,
+  owner: Owner,
+  query: Omit<StatesQuery, 'numbers' | 'company'>,
+): Promise<Receiver[]> {
+  const { timeZone, live = new Map() } = query
+  const [settings, numbers] = await Promise.all([
+    receiverSettings(db, owner, timeZone),
+    receiversOfNumbers(db, owner),
+  ])
+  const rows = await receiverStates(db, owner, { ...query, numbers })
+  const ofReceivers = Map.groupBy(settings, ({ url }) => receiverName(url))
+  return rows.map(({ calls, ai_events, missing_since: _since, recent: _, companies, ...row }) => ({
+    ...stamped(row, timeZone),
+    companies: companies.length > 0 ? companies : (live.get(row.receiver)?.companies ?? []),
+    live: live.get(row.receiver) ?? null,
+    missing: { call_events_fail: calls, transcription_events_fail: ai_events },
+    tracking_numbers: ofReceivers.get(row.receiver)?.length ?? 0,
+  }))
+}
+
+/** Where events go that name no receiver, for each tracking number of an account. */
+async function receiverSettings(
+  db: Kysely<Schema>,
+  { service, account }: Owner,
+  timeZone: string,
+): Promise<ReceiverSetting[]> {
+  const rows = await db
+    .selectFrom('receiver_setting')
+    .select(['tracking_number', 'url', 'who', 'set_at'])
+    .where(isOfAccount({ service, account }))
+    .orderBy('tracking_number')
+    .execute()
+  return rows.map(row => stamped(row, timeZone))
 }
 
 function numberOf({ service, account }: Owner, tracking_number: string) {
