@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { listOfAttempts } from '../contract/failed-event.ts'
 import { STANDARD_FIELDS } from '../contract/fields/field-map.ts'
-import { parsePath, valueAt } from '../contract/fields/field-path.ts'
+import { fieldAt } from '../contract/fields/field-path.ts'
 import { readEvent } from '../contract/fields/read-event.ts'
-import { recognizeFields } from '../contract/fields/recognize-fields.ts'
+import { attemptsOf, recognizeFields } from '../contract/fields/recognize-fields.ts'
 import { MAX_PAGE_SIZE } from '../contract/pages/page.ts'
 import { addDays, dayOf } from '../contract/time/calendar-date.ts'
 import { CallTerminationPayload, MissedCallPayload } from '../contract/webhook-payload.ts'
@@ -41,10 +40,7 @@ export async function eventFields(probing: Probing, path: string): Promise<Outco
     probing.quote(typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 60)
   const values = {
     item: items,
-    attempt: events.flatMap(({ attempts_path }, index) => {
-      const attempts = listOfAttempts(valueAt(items[index], attempts_path))
-      return attempts_path.length > 0 && Array.isArray(attempts) ? attempts : []
-    }),
+    attempt: attemptsOf(items, map.item.attempts),
     payload: events.map(({ payload }) => payload),
   }
   const parts = ['item', 'attempt', 'payload'] as const
@@ -54,8 +50,7 @@ export async function eventFields(probing: Probing, path: string): Promise<Outco
     const standard: Record<string, string | null> = STANDARD_FIELDS[part]
     return Object.entries(map[part]).flatMap(([meaning, field]) => {
       if (field === null || field === standard[meaning]) return []
-      const steps = parsePath(field) ?? []
-      const example = values[part].map(value => valueAt(value, steps)).find(value => value != null)
+      const example = values[part].map(value => fieldAt(value, field)).find(value => value != null)
       return [`${meaning} in ${field} (such as ${shorten(example)})`]
     })
   })

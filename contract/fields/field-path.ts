@@ -47,6 +47,23 @@ export function valueAt(value: unknown, steps: PathSteps): unknown {
   return at
 }
 
+/** The value of the field at a path; undefined if there is no path or no such field. */
+export function fieldAt(value: unknown, path: string | null): unknown {
+  return path === null ? undefined : valueAt(value, stepsOf(path))
+}
+
+const parsed = new Map<string, PathSteps>()
+
+/** The steps of a valid path, which is parsed once. */
+export function stepsOf(path: string): PathSteps {
+  const cached = parsed.get(path)
+  if (cached !== undefined) return cached
+  const steps = parsePath(path) ?? []
+  if (parsed.size > 1_000) parsed.clear()
+  parsed.set(path, steps)
+  return steps
+}
+
 export const FieldPath = z
   .string()
   .check(z.minLength(1), z.maxLength(300))

@@ -12,7 +12,7 @@ import { isRecord, jsonOf, yesOrNo } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { type FieldMap, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
-import { type PathSteps, parsePath, valueAt } from './field-path.ts'
+import { fieldAt as at, stepsOf, valueAt } from './field-path.ts'
 import { isEmpty, isStatus, isWhole, plain, secondsOf } from './field-values.ts'
 import { nameWords } from './name-words.ts'
 
@@ -238,21 +238,6 @@ function withoutFields(fields: Record<string, unknown>, paths: (string | null | 
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== null && !names.has(name)),
   )
-}
-
-function at(value: unknown, path: string | null): unknown {
-  return path === null ? undefined : valueAt(value, stepsOf(path))
-}
-
-const parsed = new Map<string, PathSteps>()
-
-function stepsOf(path: string): PathSteps {
-  const cached = parsed.get(path)
-  if (cached !== undefined) return cached
-  const steps = parsePath(path) ?? []
-  if (parsed.size > 1_000) parsed.clear()
-  parsed.set(path, steps)
-  return steps
 }
 
 /**

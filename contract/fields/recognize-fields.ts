@@ -4,7 +4,7 @@ import { foreignTime, type TimeReading } from '../time/foreign-time.ts'
 import { startOfDay } from '../time/stamp.ts'
 import { chooseField, isFitting, matchOf } from './choose-field.ts'
 import { type FieldMap, PAYLOAD_MEANINGS, STANDARD_FIELDS } from './field-map.ts'
-import { parsePath, valueAt } from './field-path.ts'
+import { fieldAt } from './field-path.ts'
 import { ATTEMPT_RULES, type FieldRule, ITEM_RULES, PAYLOAD_RULES } from './field-rules.ts'
 import { isEmpty, isWebAddress, plain } from './field-values.ts'
 import { isKnownName } from './name-words.ts'
@@ -169,9 +169,8 @@ function receiverOfAttempts(
   reading: TimeReading,
 ): string | null {
   const path = chooseField(attemptFields, ITEM_RULES.receiver, reading)
-  const steps = path === null ? null : parsePath(path)
-  if (steps === null) return null
-  const urlsOf = (item: unknown) => attemptsOf([item], list).map(one => plain(valueAt(one, steps)))
+  if (path === null) return null
+  const urlsOf = (item: unknown) => attemptsOf([item], list).map(one => plain(fieldAt(one, path)))
   const hasSeveral = sample.some(item => new Set(urlsOf(item)).size > 1)
   return hasSeveral ? null : `${list}[-1].${path}`
 }
@@ -207,7 +206,11 @@ export function mergeFields(current: FieldMap, latest: FieldMap, items: unknown[
     before: Record<Meaning, string | null>,
     now: Record<Meaning, string | null>,
     values: unknown[],
-  ) => forEach(now, (path, meaning) => (isIn(values, before[meaning]) ? before[meaning] : path))
+  ) =>
+    forEach(now, (path, meaning) => {
+      const isThere = values.some(value => fieldAt(value, before[meaning]) !== undefined)
+      return isThere ? before[meaning] : path
+    })
   const item = merged(current.item, latest.item, sample)
   return {
     item,
@@ -231,21 +234,14 @@ function forEach<Meaning extends string, From, To>(
   ) as Record<Meaning, To>
 }
 
-function isIn(values: unknown[], path: string | null): boolean {
-  const steps = path === null ? null : parsePath(path)
-  return steps !== null && values.some(value => valueAt(value, steps) !== undefined)
-}
-
 /** The attempts of each item, or only the last ones. */
 export function attemptsOf(
   sample: unknown[],
   path: string | null,
   count = Number.POSITIVE_INFINITY,
 ): unknown[] {
-  const steps = path === null ? null : parsePath(path)
-  if (steps === null) return []
   return sample.flatMap(item => {
-    const list = valueAt(item, steps)
+    const list = fieldAt(item, path)
     const attempts = list === undefined ? [] : listOfAttempts(list)
     return Array.isArray(attempts) ? attempts.slice(-count) : []
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { replayFields } from '../../../../contract/event/call-fields.ts'
-import { parsePath } from '../../../../contract/fields/field-path.ts'
+import { stepsOf } from '../../../../contract/fields/field-path.ts'
 import { type EventFields, readReplayable } from '../../../../contract/fields/read-event.ts'
 import { isFirstPageAgain, type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
 import {
@@ -152,7 +152,7 @@ export function identityOf(
 /** The item's id with all its digits: parsing would round a large number to another event's id. */
 function exactId(id: string | null, item: string, path: string | null): string | null {
   if (id === null || path === null || !PERHAPS_ROUNDED.test(id)) return id
-  const written = rawValue(item, parsePath(path) ?? [])
+  const written = rawValue(item, stepsOf(path))
   return written !== null && /^-?\d+$/.test(written) ? written : id
 }
 
