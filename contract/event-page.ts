@@ -110,8 +110,6 @@ export const ShownPage = z.object({
   previous: z.nullable(Place),
   /** Whether the service names no previous page. A request for a later page may return the first again. */
   is_first: z.boolean(),
-  /** Identifies the fields by which the items of a foreign service were read; empty for the standard names. */
-  fields: z.string(),
   /** Columns that no field of the service can fill, by their ids. */
   missing_columns: z.array(z.string()),
   results: z.array(ShownEvent),

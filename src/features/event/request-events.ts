@@ -22,7 +22,7 @@ type Place = PagePlace & { size: number }
 
 /** A page of a list, and the service's answer that lists it. */
 export type EventsAnswer = Omit<Page<ShownEvent>, 'isCut'> &
-  Pick<ShownPage, 'fields' | 'missing_columns' | 'states'> & { text: string }
+  Pick<ShownPage, 'missing_columns' | 'states'> & { text: string }
 
 /**
  * Loads a page of failed events of any service, as it is now.

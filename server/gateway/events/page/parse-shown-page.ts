@@ -12,7 +12,7 @@ export type PlaceOfPage = PageRequest & { size: number }
 
 export type ParsedPage = {
   /** null if the answer is no list. */
-  page: Omit<ShownPage, 'fields' | 'missing_columns' | 'states'> | null
+  page: Omit<ShownPage, 'missing_columns' | 'states'> | null
   /** The answer, or the part of it that lists the page. */
   text: string
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { EventPageAnswer, ShownEvent } from '../../../../contract/event-page.ts'
 import type { FieldMap } from '../../../../contract/fields/field-map.ts'
@@ -40,15 +39,7 @@ export async function readEventPage(
   provenLists.noteAccepted(reader.tokenKey, range.list)
   const ids = [...new Set(page.results.map(({ id }) => id))]
   const states = { version, ...(await eventStates(db, range.list, ids, reader, timeZone)) }
-  const { map } = fields
-  return {
-    page: { ...page, fields: digestOf(map), missing_columns: missingColumns(map, page), states },
-    text,
-  }
-}
-
-function digestOf(map: FieldMap): string {
-  return createHash('sha256').update(JSON.stringify(map)).digest('base64url').slice(0, 22)
+  return { page: { ...page, missing_columns: missingColumns(fields.map, page), states }, text }
 }
 
 /** Columns of failed events that no field of the service can fill, by their ids. A time that can't be read is shown unchanged. */

@@ -19,7 +19,6 @@ function pageAt(place: PagePlace, next: NextPage, previous: PagePlace | null): E
     next,
     previous,
     isFirst,
-    fields: '',
     missing_columns: [],
     states: { version: '', results: [], replays: [] },
     results: [],
