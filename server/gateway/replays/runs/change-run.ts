@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
-import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
+import { lockForChange, type StoredRun } from '../store/locks.ts'
 import { skipNeedless, takeJobs } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import {
@@ -207,7 +207,6 @@ export async function orderReplay(
   if (run.state === 'ready') {
     if (receiver !== undefined) throw detailError(400, ALL_OR_NONE)
     const included = await checkStart(trx, tools, run, options)
-    await lockLists(trx, run)
     await skipNeedless(trx, { ...run, ...included }, 'all', tools.timeZone)
     const started = await setStarted(trx, run.id, included)
     await makeOrders(trx, run.id, 'all', order)
@@ -220,7 +219,6 @@ export async function orderReplay(
     const cause = paused[0]?.pause.cause
     throw detailError(422, `The replay can’t wait for it. ${cause}: waiting doesn’t change that.`)
   }
-  await lockLists(trx, run)
   const skipped = await skipNeedless(trx, run, receivers, tools.timeZone)
   await closeItems(trx, run.id, skipped)
   await beginReceivers(trx, run.id, { receivers, keep: 'all' })

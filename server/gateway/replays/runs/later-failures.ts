@@ -12,7 +12,7 @@ import type { Caller, Owner } from '../../session/caller.ts'
 import type { Seals } from '../../session/seals.ts'
 import type { EventToReplay } from '../reading/events-to-replay.ts'
 import type { RunRange } from '../reading/list-page.ts'
-import { lockForChange, lockLists, type StoredRun } from '../store/locks.ts'
+import { lockForChange, type StoredRun } from '../store/locks.ts'
 import { skipNeedless } from '../store/queue-items.ts'
 import { endOrders, isAmong, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { continueLoading, startRun } from './change-run.ts'
@@ -260,7 +260,6 @@ async function startNext(
     const sealed = seals.seal(caller.authorization, sealOf(run.id))
     // A person may have ended the order or its token.
     if (!(await moveOrder(trx, order, run, sealed))) return 'ready'
-    await lockLists(trx, run)
     await skipNeedless(trx, run, 'all', dependencies.timeZone)
     await startRun(trx, { ...tools, fields }, run, Included.parse(DRAFT))
     return run.state

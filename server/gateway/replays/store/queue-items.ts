@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { NewAttempt } from '../../../webhooks/engine/attempt-queue.ts'
 import { otherReplays, skipReasonOf } from './exclusions.ts'
-import type { StoredRun } from './locks.ts'
+import { lockLists, type StoredRun } from './locks.ts'
 import { recordDeliveredByOthers } from './record-event-states.ts'
 import type { DueItem } from './run-receivers.ts'
 import { isAmong } from './standing-orders.ts'
@@ -80,7 +80,6 @@ export async function queueItems(
  * Skips what need not wait for receivers of a run: what it doesn't send in any case (`skipReasonOf`), and what waits for
  * another order, because one order tries an event. What another run is sending still waits, because it may fail.
  *
- * @param run its lists are locked
  * @returns how many it skipped
  */
 export async function skipNeedless(
@@ -90,6 +89,7 @@ export async function skipNeedless(
   timeZone: string,
 ): Promise<number> {
   const { id, account, service } = run
+  await lockLists(trx, run)
   const isOrdered = sql`other.state in ('prepared', 'queued') and other_run.account = ${account} and exists (
     select from standing_order
     where run_id = other.run_id and receiver_name = other.receiver_name and ended is null
