@@ -13,18 +13,15 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useSearchText } from '../../ui/search-field.tsx'
-import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice, WaitNotice } from '../request-errors/request-notices.tsx'
 import classes from './blocklist-page.module.css'
 import { type BlocklistSearch, useBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistTabs } from './blocklist-tabs.tsx'
-import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
-import { type EntityMatches, matchEntities, shownEntity } from './entity-matches.ts'
+import { matchEntities, shownEntity } from './entity-matches.ts'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
-import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { OutsideChanges } from './outside-changes.tsx'
 import { type BlockedEntity, entityKey } from './records/blocked-entities.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
@@ -41,7 +38,7 @@ const BlockNumbersDrawer = lazyPart(() => import('./block/block-numbers-drawer.t
 })
 
 export default function BlocklistPage() {
-  const { search, onSearch, onOpen } = useBlocklistSearch()
+  const { search, onSearch } = useBlocklistSearch()
   const { title, purpose } = PAGE_HEADS['/blocklist']
   const { context = 'company', q = '' } = search
   const blocklist = useQuery({ ...blocklistQuery, refetchInterval: untilReadAgain })
@@ -99,13 +96,7 @@ export default function BlocklistPage() {
           <BlocklistFind blocks={blocks} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
           {blocks && <DueNotice blocks={blocks} />}
-          <BlocklistTabs
-            tab={search.view ?? context}
-            onTab={to => onOpen({ ...to, q: search.q })}
-            matches={matches}
-          >
-            <ListOnScreen {...{ blocks, matches, shown, searched }} />
-          </BlocklistTabs>
+          <BlocklistTabs {...{ blocks, matches, searched, shown }} />
           <OtherRecords />
         </>
       )}
@@ -121,26 +112,6 @@ export default function BlocklistPage() {
       )}
     </>
   )
-}
-
-type ListOnScreenProps = Pick<BlocklistViewProps, 'searched' | 'shown'> & {
-  /** null while they are loading. */
-  blocks: Block[] | null
-  matches: EntityMatches | null
-}
-
-/** All numbers, or the entities of the chosen tab. */
-function ListOnScreen({ blocks, matches, searched, shown }: ListOnScreenProps) {
-  const { search } = useBlocklistSearch()
-  if (blocks === null || matches === null) {
-    return (
-      <Card>
-        <LoadingRows label="Loading the blocklist…" />
-      </Card>
-    )
-  }
-  if (search.view === 'all') return <NumbersPanel all={blocks} searched={searched} shown={null} />
-  return <BlocklistView {...{ blocks, matches, searched, shown }} />
 }
 
 function FailedReadNotices({ list, notes }: Record<'list' | 'notes', UseQueryResult<unknown>>) {

@@ -1,24 +1,29 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import type { EntityContext } from '../../../contract/blocklist.ts'
+import { type KeyboardEvent, useId } from 'react'
 import { formatNumber } from '../../../contract/text/count.ts'
-import { type BlocklistSearch, CONTEXTS } from './blocklist-search.ts'
+import { Card } from '../../ui/card.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { CONTEXTS, useBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-tabs.module.css'
+import { BlocklistView, type BlocklistViewProps } from './blocklist-view.tsx'
 import type { EntityMatches } from './entity-matches.ts'
+import { NumbersPanel } from './numbers/numbers-panel.tsx'
 import { CONTEXT_LABELS } from './records/blocked-entities.ts'
+import type { Block } from './records/blocks.ts'
 
-type BlocklistTabsProps = {
-  tab: EntityContext | 'all'
-  onTab: (search: Pick<BlocklistSearch, 'view' | 'context'>) => void
-  /** null while they are unknown: no count is shown then. */
+type BlocklistTabsProps = Pick<BlocklistViewProps, 'searched' | 'shown'> & {
+  /** null while they are loading. */
+  blocks: Block[] | null
   matches: EntityMatches | null
-  children: ReactNode
 }
 
 /**
  * Tabs for the entity contexts, with the number of entities that match, and one for all numbers. Arrow keys
  * choose the next or previous tab, as a click does.
  */
-export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsProps) {
+export function BlocklistTabs(props: BlocklistTabsProps) {
+  const { matches } = props
+  const { search, onOpen } = useBlocklistSearch()
+  const { context = 'company', view: tab = context, q } = search
   const id = useId()
   return (
     <>
@@ -38,7 +43,7 @@ export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsPr
             aria-controls={id}
             tabIndex={each === tab ? 0 : -1}
             className={classes.tab}
-            onClick={() => onTab(each === 'all' ? { view: each } : { context: each })}
+            onClick={() => onOpen(each === 'all' ? { view: each, q } : { context: each, q })}
           >
             {each === 'all' ? 'All' : CONTEXT_LABELS[each].title}
             {matches && each !== 'all' && (
@@ -48,10 +53,24 @@ export function BlocklistTabs({ tab, onTab, matches, children }: BlocklistTabsPr
         ))}
       </div>
       <div role="tabpanel" id={id} aria-labelledby={`${id}${tab}`}>
-        {children}
+        <ListOnScreen {...props} />
       </div>
     </>
   )
+}
+
+/** All numbers, or the entities of the chosen tab. */
+function ListOnScreen({ blocks, matches, searched, shown }: BlocklistTabsProps) {
+  const { search } = useBlocklistSearch()
+  if (blocks === null || matches === null) {
+    return (
+      <Card>
+        <LoadingRows label="Loading the blocklist…" />
+      </Card>
+    )
+  }
+  if (search.view === 'all') return <NumbersPanel all={blocks} searched={searched} shown={null} />
+  return <BlocklistView {...{ blocks, matches, searched, shown }} />
 }
 
 function chooseByKey(event: KeyboardEvent<HTMLElement>) {
