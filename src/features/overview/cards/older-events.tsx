@@ -15,24 +15,18 @@ import type { ToDos } from './use-to-dos.ts'
 
 /** How many events from before the days of the card are still missing. */
 export type Older = {
-  missing: Record<FailedEventList, number>
+  /** Calls and AI events. */
+  missing: number[]
   /** Whether there may be more of them. */
   isPart: boolean
 }
 
 /** The counts of the days before Overview's list of what is still missing. */
 export function olderOf({ byList }: Pick<DayCounts, 'byList'>, first: CountedDay['day']): Older {
-  const older = (list: FailedEventList) => byList[list].filter(({ day }) => day < first)
-  const sum = (list: FailedEventList) =>
-    older(list).reduce((sum, { missing }) => sum + (missing ?? 0), 0)
+  const older = FailedEventList.options.map(list => byList[list].filter(({ day }) => day < first))
   return {
-    missing: {
-      call_events_fail: sum('call_events_fail'),
-      transcription_events_fail: sum('transcription_events_fail'),
-    },
-    isPart: FailedEventList.options.some(list =>
-      older(list).some(({ missing }) => missing === null),
-    ),
+    missing: older.map(days => days.reduce((sum, { missing }) => sum + (missing ?? 0), 0)),
+    isPart: older.flat().some(({ missing }) => missing === null),
   }
 }
 
@@ -40,7 +34,7 @@ const LAST_DAYS = ' of the last 30 days'
 
 /** What is before and after the days: "At least 1,299 older events" and " are still missing". */
 export function describeOlder({ missing, isPart }: Older): [before: string, after: string] {
-  const count = missing.call_events_fail + missing.transcription_events_fail
+  const count = missing.reduce((sum, count) => sum + count, 0)
   if (count === 0) {
     return isPart
       ? ['Not all older events', ' have been counted']
@@ -77,16 +71,18 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
     )
   }
   const older = olderOf(counts, from)
-  const linked = FailedEventList.options.filter(list => older.isPart || older.missing[list] > 0)
+  const linked = FailedEventList.options
+    .map((list, at) => ({ list, missing: older.missing[at] ?? 0 }))
+    .filter(({ missing }) => older.isPart || missing > 0)
   const range = { from: firstDayCounted(today), to: addDays(from, -1) }
   return (
     <OlderEvents older={older} days={<span className={classes.wideOnly}>{LAST_DAYS}</span>}>
-      {linked.map((list, at) => (
+      {linked.map(({ list, missing }, at) => (
         <span key={list}>
           {at === 0 ? ': ' : ' and '}
           <ListLink list={list} range={range} state="missing">
-            {older.missing[list] > 0
-              ? formatCount(older.missing[list], eventNoun(list, 1), eventNoun(list, 2))
+            {missing > 0
+              ? formatCount(missing, eventNoun(list, 1), eventNoun(list, 2))
               : LIST_LABELS[list].many}
           </ListLink>
         </span>
@@ -96,18 +92,14 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
 }
 
 /** Nothing if the page shows all of these days. */
-export function OlderOfCompany({ toDo: { missing, filter } }: { toDo: ToDos }) {
+export function OlderOfCompany({ toDo: { both, filter } }: { toDo: ToDos }) {
   const today = useTimes().today()
   if (filter.earlier_from === undefined) return null
-  const known = FailedEventList.options.map(list => missing[list].query.data?.earlier)
-  const [calls, aiEvents] = known
+  const known = both.map(({ query }) => query.data?.earlier)
   // Their rows come with them.
-  if (calls === undefined && aiEvents === undefined) return null
+  if (known.every(one => one === undefined)) return null
   const older = {
-    missing: {
-      call_events_fail: calls?.missing ?? 0,
-      transcription_events_fail: aiEvents?.missing ?? 0,
-    },
+    missing: known.map(one => one?.missing ?? 0),
     isPart: known.some(one => !one?.is_complete),
   }
   const isNone = !older.isPart && known.every(one => one?.missing === 0)

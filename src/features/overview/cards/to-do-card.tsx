@@ -53,14 +53,12 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
   const { company } = toDo.filter
   const of = JSON.stringify([range, toDo.filter])
   const latest = useMemo(() => {
-    const { call_events_fail, transcription_events_fail } = missing
     // The second list to come would change their order.
     if (!isLoaded) return []
-    return toDos({
-      call_events_fail: call_events_fail.query.data?.results,
-      transcription_events_fail: transcription_events_fail.query.data?.results,
-    })
-  }, [isLoaded, missing])
+    return toDos(
+      both.flatMap(({ list, query }) => query.data?.results.map(group => ({ list, group })) ?? []),
+    )
+  }, [isLoaded, both])
   const jobs = useLastingRows(latest, idOf, of)
   const followUpsResult = useQuery(followUpsQuery)
   const followUps = followUpsResult.data ?? []

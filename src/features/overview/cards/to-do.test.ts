@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { UNKNOWN_RECEIVER } from '../../../../contract/event/receiver-of.ts'
 import type { EventGroup } from '../../../../contract/events.ts'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { FollowUp } from '../../../../contract/follow-up.ts'
 import type { Receiver } from '../../../../contract/receiver.ts'
 import {
@@ -39,8 +40,14 @@ function group(name: string, missing: number, change: Partial<EventGroup> = {}):
   }
 }
 
+function jobsOf(groups: Partial<Record<FailedEventList, EventGroup[]>>) {
+  return toDos(
+    FailedEventList.options.flatMap(list => groups[list]?.map(group => ({ list, group })) ?? []),
+  )
+}
+
 test('calls and AI events of one receiver are one job, and the receiver with the most events comes first', () => {
-  const jobs = toDos({
+  const jobs = jobsOf({
     call_events_fail: [group('acme.example', 5), group('bela.example', 7)],
     transcription_events_fail: [group('acme.example', 4, { first: '2026-11-24T08:00:00+02:00' })],
   })
@@ -56,7 +63,7 @@ test('calls and AI events of one receiver are one job, and the receiver with the
 
 test('its causes are those of both lists, the most frequent first', () => {
   const causes = [{ name: 'Timed out', count: 9 }]
-  const [job] = toDos({
+  const [job] = jobsOf({
     call_events_fail: [group('acme.example', 5)],
     transcription_events_fail: [group('acme.example', 9, { causes })],
   })
@@ -96,7 +103,7 @@ test.each([
 ])('the summary of %j', (sizes, summary) => {
   const groups = sizes.map((size, at) => group(`receiver-${at}.example`, size))
   const all = { receivers: sizes.length, events: sizes.reduce((sum, size) => sum + size, 0) }
-  expect(summariseToDos(toDos({ call_events_fail: groups }), all)).toEqual(summary)
+  expect(summariseToDos(jobsOf({ call_events_fail: groups }), all)).toEqual(summary)
 })
 
 test.each([
@@ -111,14 +118,14 @@ test.each([
   const groups = names.map((name, at) =>
     group(`receiver-${at}.example`, 5, { companies: [{ name, count: 5 }] }),
   )
-  expect(summariseRecovered(toDos({ call_events_fail: groups }), true)).toBe(text)
+  expect(summariseRecovered(jobsOf({ call_events_fail: groups }), true)).toBe(text)
 })
 
 /** Acme misses 5 calls, Bela 3 calls and 2 AI events. So many of each list are in a running replay. */
 function jobsWith({ acme = 0, calls = 0, aiEvents = 0 }) {
   const planned = (events: number) =>
     events > 0 ? { planned: [{ run_id: events === 3 ? 'run 3' : 'run', events }] } : {}
-  const [one, other] = toDos({
+  const [one, other] = jobsOf({
     call_events_fail: [
       group('acme.example', 5, planned(acme)),
       group('bela.example', 3, planned(calls)),
@@ -136,7 +143,7 @@ const LIVE = new Map([
 test('one button replays what all receivers of a company miss, apart from what waits in a replay', () => {
   const [acme, bela] = jobsWith({})
   const [waiting] = jobsWith({ acme: 5 })
-  const [cape] = toDos({ call_events_fail: [group('cape.example', 1)] })
+  const [cape] = jobsOf({ call_events_fail: [group('cape.example', 1)] })
   if (!cape) throw new Error('There is a job.')
   expect(jobsOfAll([acme, bela], [cape])).toEqual([acme, bela, cape])
   expect(jobsOfAll([waiting, bela], [cape])).toEqual([bela, cape])
@@ -271,7 +278,7 @@ test('receivers that miss nothing are listed for Mine and Done, and on the page 
   const ofCompany = (company: string) =>
     receiversWithoutJobs(
       { company },
-      toDos({ call_events_fail: [group('mine.example', 1)] }),
+      jobsOf({ call_events_fail: [group('mine.example', 1)] }),
       [],
       receivers,
       null,
@@ -284,6 +291,6 @@ test('receivers that miss nothing are listed for Mine and Done, and on the page 
 })
 
 test('events that name no receiver wait for nobody’s recovery', () => {
-  const jobs = toDos({ call_events_fail: [group(UNKNOWN_RECEIVER, 8), group('bela.example', 2)] })
+  const jobs = jobsOf({ call_events_fail: [group(UNKNOWN_RECEIVER, 8), group('bela.example', 2)] })
   expect(unsentJobs(jobs).map(({ job }) => job.receiver)).toEqual(['bela.example'])
 })

@@ -1,6 +1,6 @@
 import { UNKNOWN_RECEIVER } from '../../../../contract/event/receiver-of.ts'
 import type { EventGroup } from '../../../../contract/events.ts'
-import { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type FollowUp, isListedBy } from '../../../../contract/follow-up.ts'
 import type { Receiver, ReceiverState } from '../../../../contract/receiver.ts'
 import type { StandingOrder } from '../../../../contract/standing-order.ts'
@@ -25,12 +25,9 @@ export type ToDo = {
 }
 
 /** One job for each receiver, worst first, from the groups of both lists by receiver. */
-export function toDos(groups: Partial<Record<FailedEventList, EventGroup[]>>): ToDo[] {
-  const all = FailedEventList.options.flatMap(list =>
-    (groups[list] ?? []).map(group => ({ list, group })),
-  )
+export function toDos(groups: ToDo['groups']): ToDo[] {
   return Array.from(
-    Map.groupBy(all, ({ group }) => group.name),
+    Map.groupBy(groups, ({ group }) => group.name),
     ([receiver, ofReceiver]): ToDo => {
       const companies = namesOf(ofReceiver.flatMap(({ group }) => group.companies))
       const isWhole = ofReceiver.every(({ group }) => group.companies.length === group.of.companies)
