@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { get, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { shownEvent } from '../../../contract/event/shown-event.ts'
 import { callTime } from '../../../contract/event-page.ts'
@@ -83,14 +83,15 @@ export function FieldForm(props: FieldFormProps) {
       setFormError(form.setError, errorText(error))
     })
   }
-  const select = (name: FieldName, label: string, own: string | null, options: FieldChoice[]) => {
+  const select = (name: FieldName, options: FieldChoice[]) => {
     const chosen = form.getValues(name) || null
+    const own: string | null = get(recognized, name)
     const isListed = chosen === null || options.some(({ path }) => path === chosen)
     return (
       <NativeSelect
         key={name}
         {...form.register(name, { setValueAs: (value: string | null) => value || null })}
-        label={label}
+        label={LABELS[name]}
         data={[
           { value: '', label: 'Not available' },
           ...(isListed ? [] : [{ value: chosen, label: `${chosen} (not in these events)` }]),
@@ -121,29 +122,13 @@ export function FieldForm(props: FieldFormProps) {
         <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
         <fieldset className={clsx(part.group, classes.group)} disabled={isLocked}>
           <legend>The delivery</legend>
-          {ITEM_MEANINGS.map(name =>
-            select(`item.${name}`, LABELS.item[name], recognized.item[name], choices.item),
-          )}
+          {ITEM_MEANINGS.map(name => select(`item.${name}`, choices.item))}
           {map.item.attempts !== null &&
-            ATTEMPT_MEANINGS.map(name =>
-              select(
-                `attempt.${name}`,
-                LABELS.attempt[name],
-                recognized.attempt[name],
-                choices.attempt,
-              ),
-            )}
+            ATTEMPT_MEANINGS.map(name => select(`attempt.${name}`, choices.attempt))}
         </fieldset>
         <fieldset className={clsx(part.group, classes.group)} disabled={isLocked}>
           <legend>The call, in the payload</legend>
-          {PAYLOAD_MEANINGS.map(name =>
-            select(
-              `payload.${name}`,
-              LABELS.payload[name],
-              recognized.payload[name],
-              choices.payload,
-            ),
-          )}
+          {PAYLOAD_MEANINGS.map(name => select(`payload.${name}`, choices.payload))}
         </fieldset>
         <fieldset className={clsx(part.group, classes.group)} disabled={isLocked}>
           <legend>Everywhere</legend>
@@ -160,35 +145,29 @@ export function FieldForm(props: FieldFormProps) {
   )
 }
 
-const LABELS: { [Part in 'item' | 'attempt' | 'payload']: Record<keyof FieldMap[Part], string> } = {
-  item: {
-    id: 'Event ID',
-    failed_at: 'Failed at',
-    receiver: 'Receiver URL',
-    status: 'HTTP status',
-    error: 'Error text',
-    attempt_count: 'Number of attempts',
-    attempts: 'List of attempts',
-    event: 'Kind of event',
-  },
-  attempt: {
-    at: 'Time of the attempt',
-    status: 'HTTP status of the attempt',
-    error: 'Error text of the attempt',
-    duration_ms: 'Duration of the attempt',
-  },
-  payload: {
-    call_id: 'Call number',
-    call_start_stamp: 'Call started',
-    call_end_stamp: 'Call ended',
-    call_duration: 'Duration of the call',
-    answered: 'Answered',
-    caller_number: 'Caller',
-    tracking_number: 'Tracking number',
-    company: 'Company',
-    contact: 'Agent',
-    recording_url: 'Recording',
-  },
+const LABELS: Record<FieldName, string> = {
+  'item.id': 'Event ID',
+  'item.failed_at': 'Failed at',
+  'item.receiver': 'Receiver URL',
+  'item.status': 'HTTP status',
+  'item.error': 'Error text',
+  'item.attempt_count': 'Number of attempts',
+  'item.attempts': 'List of attempts',
+  'item.event': 'Kind of event',
+  'attempt.at': 'Time of the attempt',
+  'attempt.status': 'HTTP status of the attempt',
+  'attempt.error': 'Error text of the attempt',
+  'attempt.duration_ms': 'Duration of the attempt',
+  'payload.call_id': 'Call number',
+  'payload.call_start_stamp': 'Call started',
+  'payload.call_end_stamp': 'Call ended',
+  'payload.call_duration': 'Duration of the call',
+  'payload.answered': 'Answered',
+  'payload.caller_number': 'Caller',
+  'payload.tracking_number': 'Tracking number',
+  'payload.company': 'Company',
+  'payload.contact': 'Agent',
+  'payload.recording_url': 'Recording',
 }
 
 type FieldInput = z.input<typeof FieldMap>
