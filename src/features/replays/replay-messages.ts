@@ -89,7 +89,8 @@ export function withSmallStart(summary: string): string {
   return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
 }
 
-const OBSTACLES: Record<ReplayObstacle, string> = {
+/** Why an event can’t be sent, as the end of a sentence. */
+export const OBSTACLES: Record<ReplayObstacle, string> = {
   receiver: 'it names neither a receiver nor a tracking number',
   payload: 'the service gives no payload for it',
 }

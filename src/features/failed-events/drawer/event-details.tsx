@@ -25,6 +25,7 @@ import {
   useReceivers,
   useReceiverUrl,
 } from '../../receivers/queries/receivers-query.ts'
+import { OBSTACLES } from '../../replays/replay-messages.ts'
 import { HandleEvents } from '../../replays/selection/handled-events.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
@@ -249,37 +250,28 @@ type NextStepProps = {
 
 function NextStep({ row: { state, obstacle }, explanation, accepted }: NextStepProps) {
   const times = useTimes()
-  if (state?.state !== 'handled' && obstacle === null && accepted === null) {
-    return (
+  const toDo =
+    state?.state === 'handled' ? (
       <>
-        <h3>Who can fix it</h3>
-        <p>
-          <strong>{explanation.fixer}.</strong> {explanation.fix}
-        </p>
+        <strong>Nothing.</strong> {state.who ?? 'Someone on your account'} marked this event as
+        handled in another way.
       </>
+    ) : obstacle !== null ? (
+      `Redial can’t send it, because ${OBSTACLES[obstacle]}.`
+    ) : (
+      accepted !== null &&
+      `The receiver accepted another event on ${times.full(accepted)}, after this one had failed. Replay this event.`
     )
-  }
   return (
     <>
-      <h3>What needs to be done</h3>
-      {state?.state === 'handled' ? (
-        <p>
-          <strong>Nothing.</strong> {state.who ?? 'Someone on your account'} marked this event as
-          handled in another way.
-        </p>
-      ) : obstacle === null && accepted !== null ? (
-        <p>
-          The receiver accepted another event on {times.full(accepted)}, after this one had failed.
-          Replay this event.
-        </p>
-      ) : (
-        <p>
-          Redial can’t send it, because{' '}
-          {obstacle === 'payload'
-            ? 'the service gives no payload for it.'
-            : 'it names neither a receiver nor a tracking number.'}
-        </p>
-      )}
+      <h3>{toDo ? 'What needs to be done' : 'Who can fix it'}</h3>
+      <p>
+        {toDo || (
+          <>
+            <strong>{explanation.fixer}.</strong> {explanation.fix}
+          </>
+        )}
+      </p>
     </>
   )
 }
