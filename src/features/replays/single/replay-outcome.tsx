@@ -95,16 +95,21 @@ function isUnseen(press: Press | undefined, latest: ReplayItem | null): boolean 
 function Outcome({ row: { target, state }, press, ofStates, place }: ReplayOutcomeProps) {
   const times = useTimes()
   if (state === null) return missingChip(ofStates, target.id)
-  const parts = partsOf(state, press !== undefined, times)
+  const { label, tone, comma, rest, brief } = partsOf(state, press !== undefined, times)
   return (
     <span
       // A new outcome gets a new element, so that it flashes even if its text is the same.
       key={`${state.state} ${state.at}`}
       className={classes.notice}
-      data-tone={parts.tone}
+      data-tone={tone}
       data-flashes={press !== undefined || undefined}
     >
-      <TonedText {...parts} isRow={place === 'row'} />
+      <Chip tone={tone}>
+        {label}
+        {/* Within the chip, because names of elements have a space after it. */}
+        {comma && <span className={classes.comma}>{comma}</span>}
+      </Chip>
+      {rest && <Rest text={rest} brief={place === 'row' ? brief : null} />}
     </span>
   )
 }
@@ -113,7 +118,9 @@ function Outcome({ row: { target, state }, press, ofStates, place }: ReplayOutco
 type Parts = {
   label: string
   tone: ReplayTone
-  /** What follows the label: ", answered 200 at 14:03:09". */
+  /** What is between the two. */
+  comma?: ','
+  /** "answered 200 at 14:03:09" */
   rest: string
   /** What a row has instead of the rest: "14:03 · Thandi". */
   brief: string
@@ -124,32 +131,20 @@ function partsOf(became: EventState, isPressed: boolean, times: Times): Parts {
   const look = STATE_LOOKS[state]
   if (at === null) return { ...look, rest: '', brief: '' }
   const brief = [times.brief(at), who].filter(Boolean).join(' · ')
-  const atTime = ` at ${times.exact(at)}`
+  const atTime = `at ${times.exact(at)}`
   const failed = failedAt && `${times.exact(failedAt)}: ${formatOutcome(failure)}`
   // The details of a failure name the person.
-  if (state === 'failed_again') return { ...look, rest: failed ? ` at ${failed}` : atTime, brief }
-  const isAnswered = state === 'delivered'
-  const rest = `${isAnswered ? ', answered 200' : ''}${atTime}${who === null ? '' : ` by ${who}`}`
+  if (state === 'failed_again') return { ...look, rest: failed ? `at ${failed}` : atTime, brief }
+  const by = who === null ? '' : ` by ${who}`
+  if (state === 'delivered') {
+    return { ...look, comma: ',', rest: `answered 200 ${atTime}${by}`, brief }
+  }
+  const rest = `${atTime}${by}`
   // A handled event that was sent anyway and failed stays handled.
   const isNewer = failedAt !== null && Date.parse(failedAt) > Date.parse(at)
-  if (!isPressed || isAnswered || !isNewer) return { ...look, rest, brief }
+  if (!isPressed || !isNewer) return { ...look, rest, brief }
   const { label } = STATE_LOOKS.failed_again
   return { ...look, rest: `${rest}. ${label} at ${failed}`, brief: label }
-}
-
-/** The state as a chip with the rest of the text. Together they are one sentence. */
-function TonedText({ label, tone, rest, brief, isRow }: Parts & { isRow: boolean }) {
-  const [, stop = '', text = ''] = /^([,.:]?)\s*(\S.*)?$/s.exec(rest) ?? []
-  return (
-    <>
-      <Chip tone={tone}>
-        {label}
-        {/* Within the chip, because names of elements have a space after it. */}
-        {stop && <span className={classes.stop}>{stop}</span>}
-      </Chip>
-      {text && <Rest text={text} brief={isRow ? brief : null} />}
-    </>
-  )
 }
 
 type RestProps = Pick<Note, 'text' | 'tone'> & {
