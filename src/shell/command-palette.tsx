@@ -239,20 +239,14 @@ function useOptions(text: string): Option[] {
     }),
   )
   const search = { ...everywhere, q: text }
-  const searches: Option[] = [
-    {
-      id: 'search-calls',
-      label: `Search the failed calls of the last 7 days for “${text}”`,
+  const searches = Object.values(LIST_LABELS).map(
+    ({ path, many }): Option => ({
+      id: `search-${path}`,
+      label: `Search the ${many} of the last 7 days for “${text}”`,
       icon: <IconArrowRight size={18} aria-hidden />,
-      go: () => router.navigate({ to: '/failed-calls', search }),
-    },
-    {
-      id: 'search-ai-events',
-      label: `Search the failed AI events of the last 7 days for “${text}”`,
-      icon: <IconArrowRight size={18} aria-hidden />,
-      go: () => router.navigate({ to: '/failed-ai-events', search }),
-    },
-  ]
+      go: () => router.navigate({ to: path, search }),
+    }),
+  )
   const check: Option = {
     id: 'check-number',
     label: `Check ${text} on the blocklist`,
