@@ -11,3 +11,8 @@ export function Time({ stamp, as = 'brief' }: TimeProps) {
     </time>
   )
 }
+
+/** The header of a column of times: "Sent at (CET)". */
+export function TimeHeader({ children }: { children: string }) {
+  return <span>{`${children} (${useTimes().zone})`}</span>
+}

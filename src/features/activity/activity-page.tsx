@@ -9,8 +9,7 @@ import { formatFirstNames } from '../../../contract/text/names.ts'
 import { formatPhoneNumber } from '../../../contract/text/phone-number.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { request } from '../../api/request.ts'
-import { Time } from '../../format/time.tsx'
-import { useTimes } from '../../format/times.ts'
+import { Time, TimeHeader } from '../../format/time.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -164,7 +163,7 @@ const FORMATS = [
 const COLUMNS: Column<ActivityEntry>[] = [
   {
     id: 'at',
-    header: () => <WhenHeader />,
+    header: () => <TimeHeader>When</TimeHeader>,
     width: 'minmax(164px, 17%)',
     sortFirst: 'descending',
     cell: ({ at }) => (
@@ -197,10 +196,6 @@ const COLUMNS: Column<ActivityEntry>[] = [
     cell: entry => <Outcome entry={entry} />,
   },
 ]
-
-function WhenHeader() {
-  return <span>When ({useTimes().zone})</span>
-}
 
 function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
   const kind = by === 'session' ? null : ACTOR_LABELS[by]

@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../../contract/text/count.ts'
 import { shownReceiver } from '../../../../contract/text/shown-text.ts'
-import { Time } from '../../../format/time.tsx'
+import { Time, TimeHeader } from '../../../format/time.tsx'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import segments from '../../../ui/segments.module.css'
@@ -79,7 +79,7 @@ const itemColumns = (run: ReplayRunDetails, included: Includable[]): Column<Repl
   {
     id: 'sent_at',
     name: sentAt,
-    header: () => <SentAtHeader />,
+    header: () => <TimeHeader>{sentAt}</TimeHeader>,
     width: '15%',
     sortFirst: 'descending',
     cardLabel: sentAt,
@@ -122,10 +122,6 @@ function Outcome({ item, run, included }: RunItemsProps & { item: ReplayRunItem 
       {replaySummary(item, null)}
     </span>
   )
-}
-
-function SentAtHeader() {
-  return <span>Sent at ({useTimes().zone})</span>
 }
 
 function SentAt({ stamp }: { stamp: string | undefined }) {

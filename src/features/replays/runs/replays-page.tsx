@@ -10,6 +10,7 @@ import { shownReceiver } from '../../../../contract/text/shown-text.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { formatDateRange } from '../../../format/days.ts'
+import { TimeHeader } from '../../../format/time.tsx'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
@@ -123,7 +124,7 @@ const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
     id: 'created_at',
     name: 'Requested',
-    header: () => <WhenHeader />,
+    header: () => <TimeHeader>Requested</TimeHeader>,
     width: '17%',
     sortFirst: 'descending',
     cell: run => <When run={run} />,
@@ -221,10 +222,6 @@ function Receivers({ run }: RunProps) {
       </span>
     </>
   )
-}
-
-function WhenHeader() {
-  return <span>{`Requested (${useTimes().zone})`}</span>
 }
 
 /** The time links to the run, so that the keyboard and the middle button can open it. */
