@@ -15,7 +15,6 @@ import type { TrustProxy } from '../http/trusted-proxies.ts'
 import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
 import type { ActivityLog } from './activity/activity-log.ts'
 import type { EventReader } from './events/reading/event-reader.ts'
-import type { FieldRecognition } from './fields/field-recognition.ts'
 import type { FieldRepository } from './fields/field-repository.ts'
 import type { Outbox } from './notices/outbox.ts'
 import type { MailSettings } from './notices/send-mail.ts'
@@ -95,7 +94,6 @@ export type GatewayParts = GatewayDependencies & {
   activity: ActivityLog
   upstream: Upstream
   fields: FieldRepository
-  recognition: FieldRecognition
   provenLists: ProvenLists
   eventReader: EventReader
   tools: ReleaseTools

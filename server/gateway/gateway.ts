@@ -18,7 +18,6 @@ import { fullEventRoutes } from './events/page/full-event-routes.ts'
 import { pageRoutes } from './events/page/page-routes.ts'
 import { EventReader } from './events/reading/event-reader.ts'
 import { eventReadingRoutes } from './events/reading-routes.ts'
-import { FieldRecognition } from './fields/field-recognition.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import { followUpRoutes } from './follow-ups/follow-up-routes.ts'
@@ -62,7 +61,9 @@ const SMALL_BODY = 16 * 1024
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, logger, own, publicUrl, timings } = dependencies
   const { upstreamUrl, upstreamName: service, fieldFile: file } = dependencies
-  const fields = new FieldRepository({ ...dependencies, service, isForeign: own === null, file })
+  const activity = new ActivityLog({ db, logger, formerAccountOf: own?.formerAccountOf })
+  const isForeign = own === null
+  const fields = new FieldRepository({ ...dependencies, activity, service, isForeign, file })
   await fields.refreshToDate()
   const connections = connectUpstream(upstreamUrl, timings.upstreamTimeoutMs, fields)
   const upstream = createUpstream(connections, service, own?.readerKey)
@@ -70,7 +71,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const app = await createServer(dependencies, isHttps)
   app.addHook('onClose', () => connections.close())
   const replays = await startReplays(app, { ...dependencies, fields }, upstream)
-  const activity = new ActivityLog({ db, logger, formerAccountOf: own?.formerAccountOf })
   const copies = startEventReader(app, { ...dependencies, ...replays, upstream, activity })
   const notices = startNotifier(app, { ...dependencies, ...copies, upstream })
   const parts = { ...dependencies, ...replays, ...copies, ...notices, upstream, activity }
@@ -130,11 +130,10 @@ function startEventReader(
   parts: GatewayDependencies & Pick<GatewayParts, 'fields' | 'upstream' | 'activity'>,
 ) {
   const { clock = REAL_CLOCK } = parts
-  const recognition = new FieldRecognition(parts)
   const provenLists = new ProvenLists(parts.upstream, clock)
-  const eventReader = new EventReader({ ...parts, recognition, provenLists, clock })
+  const eventReader = new EventReader({ ...parts, provenLists, clock })
   app.addHook('onClose', () => eventReader.stop())
-  return { recognition, provenLists, eventReader }
+  return { provenLists, eventReader }
 }
 
 /** Watches the accounts whose people want that, and sends messages, until the app closes. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { ReportedEvent } from '../../../contract/event/reported-event.ts'
 import { EventsPage } from '../../../contract/events.ts'
 import { STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { onlyRow, setRows } from '../../testing/rows.ts'
+import { ActivityLog } from '../activity/activity-log.ts'
 import { FieldRepository } from '../fields/field-repository.ts'
 import { RANGE, type ReplayClient } from '../replays/testing/replay-client.ts'
 import { replaysOfFile } from '../replays/testing/start-replays.ts'
@@ -126,6 +128,7 @@ test('the report of a new run does not read all states for each event, although 
   const run = await onlyRow(db, 'replay_run', { id })
   const fields = new FieldRepository({
     ...{ db, service: run.service, timeZone: 'UTC', isForeign: false, file: null },
+    activity: new ActivityLog({ db, logger: pino({ level: 'silent' }) }),
   })
   const read = await db.transaction().execute(async trx => {
     let events = 0

@@ -1,5 +1,7 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { answer, type UpstreamHandler } from '../../testing/peers/test-upstream.ts'
+import { ActivityLog } from '../activity/activity-log.ts'
 import { copiesOfFile, item } from '../events/reading/testing/start-copies.ts'
 import { createUpstream } from '../upstream/upstream.ts'
 import { connectUpstream } from '../upstream/upstream-connections.ts'
@@ -159,7 +161,9 @@ test('the reader finds out once that a service includes to_date, and reads the d
   expect(asked()).toEqual([`${ONE} ${ONE}`])
   const meaningIn = async (includesToDate: boolean | undefined) => {
     const [service, isForeign, file] = [upstream.url, true, null]
-    const options = { db: database.db, service, timeZone: 'UTC', isForeign, file, includesToDate }
+    const { db } = database
+    const activity = new ActivityLog({ db, logger: pino({ level: 'silent' }) })
+    const options = { db, activity, service, timeZone: 'UTC', isForeign, file, includesToDate }
     const other = new FieldRepository(options)
     await other.refreshToDate()
     return other.toDate

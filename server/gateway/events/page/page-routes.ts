@@ -5,7 +5,7 @@ import { EVENT_PAGE_PATH, EventPageAnswer } from '../../../../contract/event-pag
 import { Cursor } from '../../../../contract/pages/page-place.ts'
 import { answers, described, describeRoutes } from '../../../http/described.ts'
 import { callerSignal } from '../../../http/when-closed.ts'
-import type { ListReader } from '../../fields/field-recognition.ts'
+import type { ListReader } from '../../fields/field-repository.ts'
 import { PageQuery, toWindow } from '../../pagination/gateway-pages.ts'
 import {
   type AskOptions,

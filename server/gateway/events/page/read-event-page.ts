@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { EventPageAnswer, ShownEvent } from '../../../../contract/event-page.ts'
 import type { FieldMap } from '../../../../contract/fields/field-map.ts'
 import type { Schema } from '../../../database/schema.ts'
-import type { FieldRecognition, ListReader } from '../../fields/field-recognition.ts'
+import type { FieldRepository, ListReader } from '../../fields/field-repository.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
 import { parseInThread } from '../../replays/reading/parse-in-thread.ts'
 import type { ProvenLists } from '../../session/proven-lists.ts'
@@ -11,7 +11,7 @@ import { type PlaceOfPage, parseShownPage } from './parse-shown-page.ts'
 
 export type EventPagesDependencies = {
   db: Kysely<Schema>
-  recognition: FieldRecognition
+  fields: FieldRepository
   provenLists: Pick<ProvenLists, 'noteAccepted'>
   timeZone: string
 }
@@ -23,7 +23,7 @@ export type EventPagesDependencies = {
  * @throws BadAnswer if it takes too much time or memory
  */
 export async function readEventPage(
-  { db, recognition, provenLists, timeZone }: EventPagesDependencies,
+  { db, fields: repository, provenLists, timeZone }: EventPagesDependencies,
   reader: ListReader,
   range: ListRange,
   at: PlaceOfPage,
@@ -31,7 +31,7 @@ export async function readEventPage(
 ): Promise<EventPageAnswer> {
   // The version is read before the states, so that the next request finds a change in between.
   const [fields, version] = await Promise.all([
-    recognition.ofPage(reader, range, body),
+    repository.ofPage(reader, range, body),
     eventStatesVersion(db, range.list, reader),
   ])
   const { page, text } = await parseInThread(parseShownPage, { body, at, fields })

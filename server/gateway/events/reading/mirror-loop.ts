@@ -7,7 +7,6 @@ import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import type { Clock } from '../../../config/timings.ts'
 import { HttpError } from '../../../http/http-error.ts'
-import type { FieldRecognition } from '../../fields/field-recognition.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { provesIncluded } from '../../fields/prove-to-date.ts'
 import { repeat } from '../../repeat.ts'
@@ -27,7 +26,6 @@ export type MirrorLoopDependencies = {
   store: MirrorStore
   upstream: Upstream
   provenLists: ProvenLists
-  recognition: FieldRecognition
   fields: FieldRepository
   clock: Pick<Clock, 'wait'>
   timeZone: string
@@ -323,7 +321,7 @@ class RangeReading {
     requester: Caller,
   ): Promise<EventFields> {
     try {
-      return await this.#loop.dependencies.recognition.ofPage(requester, range, body)
+      return await this.#loop.dependencies.fields.ofPage(requester, range, body)
     } catch (error) {
       done()
       throw error instanceof BadAnswer ? upstreamError(error) : error

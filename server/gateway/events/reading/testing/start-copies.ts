@@ -10,7 +10,6 @@ import { answer, EMPTY_PAGE } from '../../../../testing/peers/test-upstream.ts'
 import { openTestDatabase } from '../../../../testing/test-database.ts'
 import { TEST_TIMINGS } from '../../../../testing/test-timings.ts'
 import { ActivityLog } from '../../../activity/activity-log.ts'
-import { FieldRecognition } from '../../../fields/field-recognition.ts'
 import { FieldRepository } from '../../../fields/field-repository.ts'
 import type { ListRange } from '../../../replays/reading/list-page.ts'
 import { startListUpstream } from '../../../replays/testing/list-upstream.ts'
@@ -57,22 +56,21 @@ export async function copiesOfFile() {
   const upstream = await startListUpstream()
   const database = await openTestDatabase()
   const { db } = database
+  const logger = pino({ level: 'silent' })
   const fields = new FieldRepository({
     db,
     service: upstream.url,
     timeZone: TIME_ZONE,
     isForeign: true,
     file: null,
+    activity: new ActivityLog({ db, logger }),
   })
   const connections = connectUpstream(upstream.url, TEST_TIMINGS.upstreamTimeoutMs, fields)
   const service = createUpstream(connections, upstream.url)
-  const logger = pino({ level: 'silent' })
   const processes: EventReader[] = []
   let now = Date.now()
   /** What the processes know of what a token may read, by a clock that only `passMinute` moves. */
   const provenLists = new ProvenLists(service, { now: () => now })
-  const activity = new ActivityLog({ db, logger })
-  const recognition = new FieldRecognition({ fields, activity, timeZone: TIME_ZONE })
   beforeEach(() => {
     upstream.behave(upstream.serve)
     upstream.prove((_request, response) => answer(response, 200, EMPTY_PAGE))
@@ -164,7 +162,6 @@ export async function copiesOfFile() {
         db,
         longDb: database.longDb,
         upstream: service,
-        recognition,
         fields,
         provenLists,
         clock,
