@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildWeb, type Web } from './build-web.ts'
 import type { ProcessParts } from './build-worker.ts'
 import { buildWorker } from './build-worker.ts'
@@ -21,13 +21,12 @@ import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { removeFromCopies } from './gateway/events/reading/remove-from-copies.ts'
 import { telephonyKeyOf } from './open-secrets.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
-import { attemptCounter, processMetrics } from './operations/process-metrics.ts'
+import { processMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
 import { startRetention } from './retention/start-retention.ts'
 import { SharedSettings } from './shared-settings.ts'
 import type { Traces } from './tracing/start-traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
-import { DETAILS, type Detail } from './webhooks/engine/outcome-writer.ts'
 import { createSender, type SenderSettings } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/add-deliveries.ts'
 import { startDeliveryWorker } from './webhooks/store/delivery-worker.ts'
@@ -64,8 +63,6 @@ const NO_TRACES: Traces = {
   traced: sender => sender,
   close: async () => {},
 }
-
-const label = (detail: Detail) => detail.replaceAll(' ', '_')
 
 export type App = {
   /** The address of the dashboard and the interface, for a browser on this machine. */
@@ -116,21 +113,20 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     closing.push(() => traces.close())
     const sender = createSender(receivers)
     closing.push(() => sender.close())
-    const counted = attemptCounter(registry)
     const makesAttempts = env.ROLE !== 'web'
     const queue = await startJobQueue(database, logger, { ...timings, schedules: makesAttempts })
     closing.push(() => queue.stop())
-    const removal = { env, observe: removalCounter(registry) }
+    const removal = { env, observe: measured.countRemoved }
     if (makesAttempts) closing.push(await startRetention({ queue, database, logger, ...removal }))
     const processes = await joinProcesses(env, database, logger, timings)
     closing.push(() => processes.leave())
-    const countReduced = reducedOutcomeCounter(registry)
 
     const isOwnService = env.UPSTREAM_URL === undefined
     const limits = {
       inFlight: env.ATTEMPTS_IN_FLIGHT,
       ofOneReceiver: env.RECEIVER_CONCURRENCY,
     }
+    const { countReduced, counted } = measured
     const attempts = { processes, logger, timings, limits, countReduced }
     const deliveryQueues = isOwnService ? await openDeliveryQueues(queue, timings) : null
     const deliveries =
@@ -277,30 +273,6 @@ function openMeasuredDatabase(
     longWork: { ...limits.longWork, observeWait: metrics.waited('long_work') },
     jobQueue: { ...limits.jobQueue, observeWait: metrics.waited('job_queue') },
   })
-}
-
-/** Counts outcomes that the database would not record in full, by the part that was recorded. */
-function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {
-  const counter = new Counter({
-    name: 'redial_outcomes_reduced_total',
-    help: 'Outcomes recorded only in part, by the part kept.',
-    labelNames: ['kept'] as const,
-    registers: [registry],
-  })
-  for (const detail of DETAILS.slice(1)) counter.inc({ kept: label(detail) }, 0)
-  return detail => counter.inc({ kept: label(detail) })
-}
-
-function removalCounter(registry: Registry): (removed: Record<string, number>) => void {
-  const counter = new Counter({
-    name: 'redial_old_data_removed_total',
-    help: 'Rows removed by retention, by kind.',
-    labelNames: ['kind'] as const,
-    registers: [registry],
-  })
-  return removed => {
-    for (const [kind, count] of Object.entries(removed)) counter.inc({ kind }, count)
-  }
 }
 
 /** The address of a server. A browser can't open 0.0.0.0 or ::, so this has a name that reaches them. */
