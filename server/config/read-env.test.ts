@@ -81,8 +81,8 @@ test.each<[string, string, unknown]>([
     'http://me:p%40ss@proxy.internal:3128',
     'http://me:p%40ss@proxy.internal:3128/',
   ],
-  ['TRUST_PROXY', ' 2 ', { hops: 2 }],
-  ['TRUST_PROXY', '10.0.0.7, fd00::/8', { networks: ['10.0.0.7', 'fd00::/8'] }],
+  ['TRUST_PROXY', ' 2 ', expect.any(Function)],
+  ['TRUST_PROXY', '10.0.0.7, fd00::/8', expect.any(Function)],
   ['ALLOWED_HOSTS', 'Redial, bücher.example,', ['redial', 'xn--bcher-kva.example']],
 ])('%s=%s is parsed', (name, value, parsed) => {
   expect(readEnv({ [name]: value })).toHaveProperty(name, parsed)

@@ -11,7 +11,7 @@ import type { FieldFile } from '../../contract/fields/service-fields.ts'
 import type { Clock, Timings } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
 import type { ObserveRequest } from '../http/observe-requests.ts'
-import type { TrustProxy } from '../http/trusted-proxies.ts'
+import type { Trust } from '../http/trusted-proxies.ts'
 import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
 import type { ActivityLog } from './activity/activity-log.ts'
 import type { EventReader } from './events/reading/event-reader.ts'
@@ -73,7 +73,7 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   /** Further host names of Redial. PUBLIC_URL's name, localhost and IP addresses always work. */
   allowedHosts: string[]
   /** Whose X-Forwarded-* headers are trusted; undefined for nobody's. */
-  trustProxy: TrustProxy | undefined
+  trustProxy: Trust | undefined
   timeZone: string
   /** The field map of a foreign service, from the operator's file. */
   fieldFile: FieldFile | null
@@ -81,8 +81,8 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   timings: Timings
   /** How often watched accounts are read, how e-mail leaves, and the time of day, which only tests pass. */
   notices: { everyMs: number; mail: MailSettings | null; today?: () => Date }
-  /** The clock for pauses that the service asks for. Only tests pass their own. */
-  clock?: Clock
+  /** The clock for pauses that the service asks for. */
+  clock: Clock
   /** How many items of a run one transaction changes. Only tests pass their own. */
   maxItemsPerBatch?: number
   /** Further routes of this process that the gateway needs to know nothing about. */

@@ -1,7 +1,6 @@
 import cookies from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { REAL_CLOCK } from '../config/timings.ts'
 import { detailError } from '../http/http-error.ts'
 import { parseJsonBodies } from '../http/json-bodies.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
@@ -106,20 +105,10 @@ async function startReplays(
   dependencies: GatewayDependencies & Pick<GatewayParts, 'fields'>,
   upstream: Upstream,
 ) {
-  const { workerDb, longDb, logger, fields, timings, clock = REAL_CLOCK } = dependencies
+  const { workerDb: leaseDb, longDb: db, fields, timings } = dependencies
   const tools = await startSending(app, dependencies)
   const { leaseMs, leaseRenewalMs: everyMs } = timings
-  const reader = new RunReader({
-    db: longDb,
-    leaseDb: workerDb,
-    upstream,
-    fields,
-    tools,
-    logger,
-    clock,
-    leaseMs,
-    everyMs,
-  })
+  const reader = new RunReader({ ...dependencies, db, leaseDb, upstream, tools, leaseMs, everyMs })
   app.addHook('onClose', () => reader.stop())
   return { tools, fields, reader }
 }
@@ -129,9 +118,8 @@ function startEventReader(
   app: FastifyInstance,
   parts: GatewayDependencies & Pick<GatewayParts, 'fields' | 'upstream' | 'activity'>,
 ) {
-  const { clock = REAL_CLOCK } = parts
-  const provenLists = new ProvenLists(parts.upstream, clock)
-  const eventReader = new EventReader({ ...parts, provenLists, clock })
+  const provenLists = new ProvenLists(parts.upstream, parts.clock)
+  const eventReader = new EventReader({ ...parts, provenLists })
   app.addHook('onClose', () => eventReader.stop())
   return { provenLists, eventReader }
 }

@@ -6,7 +6,7 @@ import { limitRequests } from '../http/connections/limit-requests.ts'
 import { answerErrorsWithId } from '../http/observe-requests.ts'
 import { packAnswers } from '../http/pack-answers.ts'
 import { shedLoad } from '../http/shed-load.ts'
-import { createTrust } from '../http/trusted-proxies.ts'
+import { trustNobody } from '../http/trusted-proxies.ts'
 import { briefValidatorCompiler } from '../http/validation-body.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { CALLER, type Caller, HAS_KEY } from './session/caller.ts'
@@ -22,8 +22,13 @@ export async function createServer(
   dependencies: ServerDependencies,
   isHttps: boolean,
 ): Promise<FastifyInstance> {
-  const { logger, publicUrl, timings, observeRequest } = dependencies
-  const trusts = createTrust(dependencies.trustProxy)
+  const {
+    logger,
+    publicUrl,
+    timings,
+    observeRequest,
+    trustProxy: trusts = trustNobody,
+  } = dependencies
   const headers = securityHeaders(isHttps)
   const app = createApp({
     ...{ logger, headers, observeRequest, requestTimeoutMs: timings.requestTimeoutMs },

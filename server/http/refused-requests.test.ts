@@ -4,6 +4,7 @@ import { answer, startUpstream } from '../testing/peers/test-upstream.ts'
 import { startTestGateway } from '../testing/test-gateway.ts'
 import { BODY_LIMIT } from './body-limit.ts'
 import { openRawClient } from './testing/raw-client.ts'
+import { parseTrustProxy } from './trusted-proxies.ts'
 
 const TOKEN = `Token ${'a'.repeat(40)}`
 
@@ -13,7 +14,7 @@ const gateway = await closedAfterAll(
     allowedHosts: ['redial.example.com'],
     // This sends the caller's host to the service.
     own: {},
-    trustProxy: { networks: ['127.0.0.1'] },
+    trustProxy: parseTrustProxy('127.0.0.1') ?? undefined,
   }),
 )
 beforeEach(() => {

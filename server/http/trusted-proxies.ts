@@ -1,15 +1,18 @@
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** TRUST_PROXY: the number of proxies in front, or their addresses and networks. */
-export type TrustProxy = { hops: number } | { networks: string[] }
-
 /** Whether an address is a trusted proxy's; `hop` is 0 for the one that opened the connection. */
 export type Trust = (address: string, hop: number) => boolean
 
-/** @returns null for anything but a number of proxies up to 9 or a list of addresses and CIDR networks */
-export function parseTrustProxy(text: string): TrustProxy | null {
-  if (/^[1-9]$/.test(text)) return { hops: Number(text) }
+/** Without TRUST_PROXY: `X-Forwarded-*` could then be made up by a client. */
+export const trustNobody: Trust = () => false
+
+/**
+ * @param text TRUST_PROXY: the number of proxies in front, or their addresses and networks
+ * @returns null for anything but a number of proxies up to 9 or a list of addresses and CIDR networks
+ */
+export function parseTrustProxy(text: string): Trust | null {
+  if (/^[1-9]$/.test(text)) return (_address, hop) => hop < Number(text)
   const networks = text
     .split(',')
     .map(network => network.trim())
@@ -18,16 +21,8 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   const areAddresses = networks.every(network => isIP(network.split('/', 1)[0] ?? '') !== 0)
   if (networks.length === 0 || !areAddresses) return null
   try {
-    proxyAddr.compile(networks)
-    return { networks }
+    return proxyAddr.compile(networks)
   } catch {
     return null
   }
-}
-
-/** Undefined trusts no proxy: `X-Forwarded-*` could then be made up by a client. */
-export function createTrust(setting: TrustProxy | undefined): Trust {
-  if (setting === undefined) return () => false
-  if ('hops' in setting) return (_address, hop) => hop < setting.hops
-  return proxyAddr.compile(setting.networks)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import type { Timings } from '../config/timings.ts'
+import { REAL_CLOCK, type Timings } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { buildGateway } from '../gateway/gateway.ts'
@@ -83,6 +83,7 @@ export async function startTestGateway(
     notices: { everyMs: 120_000, mail: null },
     timeZone: 'Africa/Johannesburg',
     dashboardFolder: '/nowhere',
+    clock: REAL_CLOCK,
     ...others,
     own: own ? { ...OWN_SERVICE, ...own } : null,
     timings,

@@ -16,7 +16,6 @@ import {
   ReceiverTestResult,
   receiverName,
 } from '../../../contract/receiver.ts'
-import { REAL_CLOCK } from '../../config/timings.ts'
 import type { Schema } from '../../database/schema.ts'
 import { answers, described, describeRoutes } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
@@ -63,7 +62,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
   options,
 ) => {
   const { db, timeZone, activity, receiverProblem, testReceiver } = options
-  const { upstream, eventReader, clock = REAL_CLOCK } = options
+  const { upstream, eventReader, clock } = options
   const timings = { ...LIVE_TIMINGS, now: () => clock.now() }
   const liveDeliveries = sharedExtension(upstream, LIVE_DELIVERIES, timings)
   describeRoutes(app, 'Receivers')

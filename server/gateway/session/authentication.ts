@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
-import { REAL_CLOCK } from '../../config/timings.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import type { GatewayDependencies } from '../gateway-dependencies.ts'
 import {
@@ -53,7 +52,7 @@ export class Authentication {
   readonly #triesOfOwnService: FailedTries
 
   constructor(dependencies: AuthenticationDependencies) {
-    const { ask, clock = REAL_CLOCK } = dependencies
+    const { ask, clock } = dependencies
     this.#dependencies = dependencies
     this.#proven = new ProvenTokens(ask, clock)
     this.#tries = new FailedTries(clock)

@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseTrustProxy } from '../../http/trusted-proxies.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import {
@@ -148,7 +149,7 @@ describe('behind a proxy that ends TLS, with an https PUBLIC_URL', () => {
   beforeAll(async () => {
     secure = await startTestGateway(both.upstream.url, {
       publicUrl: 'https://redial.example.com',
-      trustProxy: { networks: ['127.0.0.1'] },
+      trustProxy: parseTrustProxy('127.0.0.1') ?? undefined,
     })
   })
   afterAll(() => secure.close())

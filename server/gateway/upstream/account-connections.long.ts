@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
 import { afterEach, expect, test } from 'vitest'
+import { parseTrustProxy } from '../../http/trusted-proxies.ts'
 import { closedAfterAll } from '../../testing/closed-after-each.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { answer, startUpstream } from '../../testing/peers/test-upstream.ts'
@@ -23,7 +24,7 @@ const upstream = await closedAfterAll(
   }),
 )
 const gateway = await closedAfterAll(
-  startTestGateway(upstream.url, { trustProxy: { networks: ['127.0.0.1'] } }),
+  startTestGateway(upstream.url, { trustProxy: parseTrustProxy('127.0.0.1') ?? undefined }),
 )
 afterEach(() => {
   hanging.leave.abort()
