@@ -11,7 +11,7 @@ import { openSecrets } from './open-secrets.ts'
 import { checksBeforeToken } from './service/answers/endpoints.ts'
 import { formerPartnerOf, partnerOf } from './service/authentication/account.ts'
 import { countDays } from './service/failed-events/failed-events-routes.ts'
-import { Reference } from './service/reference/reference.ts'
+import { serveReference } from './service/reference/reference.ts'
 import { buildService } from './service/service.ts'
 import type { TelephonyDependencies } from './service/telephony/telephony-context.ts'
 import { requireTelephonyKey } from './service/telephony/telephony-context.ts'
@@ -48,7 +48,6 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
   const problemOf = (url: string) => receiverProblem(url, receivers)
   // Requests of its own gateway, which don't count against the person's limit.
   const readerKey = randomUUID()
-  const reference = new Reference()
   const service =
     telephony &&
     (await buildService({
@@ -58,7 +57,6 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       readerKey,
       maxPageSize: env.PAGE_SIZE_LIMIT,
       observeRequest: dependencies.observeServiceRequest,
-      reference,
       telephony: { ...telephony, receiverProblem: problemOf },
     }))
   try {
@@ -85,7 +83,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
           readerKey,
           checkBeforeToken: checksBeforeToken(service),
           checkTelephonyKey: requireTelephonyKey(telephony),
-          describeRoutes: app => reference.describe(app),
+          serveReference: app => serveReference(app, service),
         },
       upstreamUrl: env.UPSTREAM_URL ?? serviceUrl ?? '',
       includesToDate: env.UPSTREAM_TO_DATE && env.UPSTREAM_TO_DATE === 'included',

@@ -43,8 +43,8 @@ export type OwnService = {
   checkBeforeToken: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Checks the key of the telephone switch. */
   checkTelephonyKey: (request: FastifyRequest) => Promise<void>
-  /** Adds the routes that are registered after this to its OpenAPI document. */
-  describeRoutes: (app: FastifyInstance) => Promise<void>
+  /** Serves its OpenAPI document, to which it adds the routes that are registered after this. */
+  serveReference: (app: FastifyInstance) => Promise<void>
 }
 
 export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'> & {

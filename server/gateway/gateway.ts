@@ -75,7 +75,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const parts = { ...dependencies, ...replays, ...copies, ...notices, upstream, activity }
   const session = await authenticateCallers(app, parts, isHttps)
 
-  await own?.describeRoutes(app)
+  await own?.serveReference(app)
   await app.register(sessionRoutes, { ...parts, ...session })
   // Routes that are registered before the request decorators would not have them.
   await app.register(linkRoutes, parts)

@@ -29,7 +29,7 @@ import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { receiverHealthRoutes } from './receiver-health/receiver-health-routes.ts'
-import { Reference } from './reference/reference.ts'
+import { documentRoutes } from './reference/reference.ts'
 import {
   requireTelephonyKey,
   TELEPHONY_KEY_SCHEME,
@@ -64,8 +64,6 @@ export type ServiceDependencies = {
   observeRequest?: ObserveRequest
   /** The header value of this process's gateway when it reads events for replays. */
   readerKey?: string
-  /** The OpenAPI document, which may also describe the gateway. Default: it describes only the service. */
-  reference?: Reference
   /** The telephone switch's port; without it there is none. */
   telephony?: TelephonyDependencies
 }
@@ -80,7 +78,6 @@ const UNREAD_ANSWER_MS = 45_000
 /** The call-tracking service of docs/interface.md, not listening yet. */
 export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
   const { db, timeZone, logger, clock = () => new Date(), telephony } = dependencies
-  const { reference = new Reference() } = dependencies
   const app = createApp({
     ...{ logger, requestTimeoutMs: REQUEST_TIMEOUT_MS },
     validator: validatorCompiler,
@@ -100,8 +97,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   parseJsonBodies(app, undefined, 'ignore')
   answerEverything(app)
   // Before the routes that it describes.
-  await reference.describe(app)
-  await reference.serve(app)
+  await documentRoutes(app)
 
   const isReader = readerCheck(dependencies.readerKey)
   const context = { db, timeZone, clock, isReader }

@@ -109,7 +109,7 @@ const OWN_SERVICE: OwnService = {
   readerKey: 'of this process',
   checkBeforeToken: async () => {},
   checkTelephonyKey: async () => {},
-  describeRoutes: async () => {},
+  serveReference: async () => {},
 }
 
 const SECRET = 'a secret for tests, of enough characters'

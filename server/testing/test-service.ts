@@ -122,7 +122,7 @@ async function openTelephony(database: Database, settings: TestTelephony) {
   }
 }
 
-async function answerOf(method: string, url: string, ask: Ask = {}): Promise<Answer> {
+export async function answerOf(method: string, url: string, ask: Ask = {}): Promise<Answer> {
   const { token, headers = {}, body } = ask
   const isText = typeof body === 'string' || body === undefined
   const response = await request(url, {

@@ -29,8 +29,6 @@ const DOTS = /^[\s.\p{Cf}]+([?#]|$)/u
 
 const JSON_TYPE = /^\s*(application|text)\/([\w.-]+\+)?json\s*(;|$)/i
 
-const POLICY = 'content-security-policy'
-
 const SANDBOX = "sandbox; default-src 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const FOR_DASHBOARD = ['allow', 'content-language', 'content-length', 'content-type', 'date']
@@ -75,8 +73,6 @@ type PassThroughOptions = AskOptions & {
 const PREFIXES = ['/v1', '/v2']
 /** The path of the telephone switch, which has its own key. */
 const TELEPHONY_PREFIX = '/telephony/v1'
-/** The pages of our own service, which have their own policy. */
-const PAGE_PREFIXES = ['/docs', '/openapi.json']
 
 /**
  * Passes requests to the service: method, path, query, body and status unchanged, with only the
@@ -91,17 +87,15 @@ export async function passThrough(
   for (const method of UNPASSED_METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
-  const ownPrefixes = own === null ? [] : [TELEPHONY_PREFIX, ...PAGE_PREFIXES]
-  for (const prefix of [...PREFIXES, ...ownPrefixes]) {
-    const hasPages = PAGE_PREFIXES.includes(prefix)
+  for (const prefix of own === null ? PREFIXES : [...PREFIXES, TELEPHONY_PREFIX]) {
     const authenticate =
       own !== null && prefix === TELEPHONY_PREFIX
         ? authentication.requireKey(own.checkTelephonyKey)
         : authentication.requireToken
     await app.register(async passed => {
-      if (own !== null && !hasPages) passed.addHook('onRequest', own.checkBeforeToken)
+      if (own !== null) passed.addHook('onRequest', own.checkBeforeToken)
       // Before the body is read.
-      passed.addHook('onRequest', hasPages ? refuseChanges : authenticate)
+      passed.addHook('onRequest', authenticate)
       // Bodies are passed on as they arrive.
       passed.removeAllContentTypeParsers()
       passed.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -109,7 +103,7 @@ export async function passThrough(
         passed.route({
           method: PASSED_METHODS,
           url,
-          handler: (request, reply) => passOn(request, reply, options, { prefix, hasPages }),
+          handler: (request, reply) => passOn(request, reply, options, prefix),
         })
         passed.route({
           method: UNPASSED_METHODS,
@@ -127,23 +121,22 @@ async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
   options: PassThroughOptions,
-  { prefix, hasPages }: { prefix: string; hasPages: boolean },
+  prefix: string,
 ) {
   const target = targetOf(request, prefix)
   const [path = ''] = target.split('?', 1)
-  const isDashboard = ownAuthorization(request) === undefined && !hasPages
+  const isDashboard = ownAuthorization(request) === undefined
   const gone = callerSignal(reply)
   try {
     const { statusCode, headers, body } = await options.recordChange(request, path, body =>
-      sendToService(request, reply, options, { target, body, hasPages, signal: gone }),
+      sendToService(request, reply, options, { target, body, signal: gone }),
     )
     const { basePath } = options.connections
     // A redirect leads to a path of the service, and ours have no base path.
     if (headers.location?.startsWith(`${basePath}${prefix}`)) {
       headers.location = headers.location.slice(basePath.length)
     }
-    const headersFor = hasPages ? headersForPage : headersForScript
-    reply.code(statusCode).headers((isDashboard ? headersForDashboard : headersFor)(headers))
+    reply.code(statusCode).headers((isDashboard ? headersForDashboard : headersForScript)(headers))
     return send(request, reply, body)
   } catch (error) {
     if (gone.aborted) return reply.hijack()
@@ -155,7 +148,6 @@ type ServiceRequest = {
   /** The path with its query, as the interface has them. */
   target: string
   body?: Buffer | undefined
-  hasPages?: boolean
   /** Whether the gateway reads the answer. It explains errors then, also to a script. */
   isReadHere?: boolean
   signal: AbortSignal
@@ -188,10 +180,10 @@ async function sendToService(
   request: FastifyRequest,
   reply: FastifyReply,
   { connections, authentication, own, publicUrl }: AskOptions,
-  { target, body, hasPages = false, isReadHere = false, signal }: ServiceRequest,
+  { target, body, isReadHere = false, signal }: ServiceRequest,
 ): Promise<UpstreamReply> {
   const [path = ''] = target.split('?', 1)
-  const isDashboard = isReadHere || (ownAuthorization(request) === undefined && !hasPages)
+  const isDashboard = isReadHere || ownAuthorization(request) === undefined
   const headers = {
     ...headersForService(request, new URL(connections.origin).host),
     // Others may reject unknown hosts.
@@ -208,7 +200,7 @@ async function sendToService(
     mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
     isUnpacked: isDashboard,
   })
-  if (answer.statusCode === 401 && !hasPages) {
+  if (answer.statusCode === 401) {
     answer = await held(answer)
     await authentication.checkAfterRefusal(request, reply)
   }
@@ -230,12 +222,6 @@ const UNPASSED_METHODS = METHODS.filter(
 
 async function refuseMethod({ method }: FastifyRequest): Promise<never> {
   throw detailError(405, `Method "${method}" not allowed.`, { allow: PASSED_METHODS.join(', ') })
-}
-
-/** Pages need no token, so only reading is allowed. */
-async function refuseChanges({ method }: FastifyRequest): Promise<void> {
-  if (method === 'GET' || method === 'HEAD') return
-  throw detailError(405, `Method "${method}" not allowed.`, { allow: 'GET, HEAD' })
 }
 
 /** @throws HttpError 400 for a target that must not be passed on */
@@ -280,11 +266,6 @@ function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return { ...only(headers, FOR_SCRIPTS), ...asData(headers), ...wait(headers) }
 }
 
-/** The headers of a page of our own service, which has its own policy. */
-function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return { ...only(headers, [...FOR_SCRIPTS, POLICY, 'cache-control']), ...wait(headers) }
-}
-
 /**
  * The headers of an answer to the dashboard: those about the data itself, without the service's
  * caching. The browser's requests look the same whoever is signed in, so a cache could show one
@@ -308,7 +289,7 @@ export function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpH
 function asData(headers: IncomingHttpHeaders): Record<string, string> {
   const type = String(headers['content-type'] ?? '')
   if (JSON_TYPE.test(type)) return { 'content-type': 'application/json' }
-  return { 'content-disposition': 'attachment', [POLICY]: SANDBOX }
+  return { 'content-disposition': 'attachment', 'content-security-policy': SANDBOX }
 }
 
 function wait(headers: IncomingHttpHeaders): Record<string, string> {

@@ -2,13 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detailError, notFound } from '../../http/http-error.ts'
 import { METHODS } from '../../http/node-http.ts'
 
-/** The OpenAPI document. */
-export const DOCUMENT_PATH = '/openapi.json'
-
 /** The paths of a URL with parameters, and the methods of its routes. */
 type Endpoint = { pattern: RegExp; methods: Set<string> }
 
-/** Endpoints by URL. Only endpoints have OPTIONS; the reference has other files. */
+/** Endpoints by URL. */
 type Endpoints = Map<string, Endpoint>
 
 const ENDPOINTS = Symbol('endpoints')
@@ -31,15 +28,11 @@ export function answerEverything(app: FastifyInstance): void {
     if (onRequest === refuseMethod) return
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
     const endpoint = endpoints.get(url) ?? { pattern, methods: new Set() }
-    const isEndpoint = schema?.operationId !== undefined || url === DOCUMENT_PATH
+    const isEndpoint = schema?.operationId !== undefined
     // Runs once the endpoint's own methods are registered.
     if (!endpoints.has(url) && isEndpoint) this.after(() => answerOtherMethods(this, url))
     endpoints.set(url, endpoint)
     for (const one of [method].flat()) endpoint.methods.add(one)
-  })
-  // A route may find nothing itself, such as the files of the reference.
-  app.setNotFoundHandler(() => {
-    throw notFound()
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return announce(endpoints.get(request.routeOptions.url ?? ''), reply)

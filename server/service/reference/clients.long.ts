@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFolder } from '../../testing/test-folder.ts'
-import type { TestService } from '../../testing/test-service.ts'
 import { openDescribedRedial } from './testing/described-redial.ts'
 
 /*
@@ -17,7 +16,7 @@ const run = promisify(execFile)
 const MINUTES = 60_000
 
 const folder = testFolder()
-let service: TestService
+let service: Awaited<ReturnType<typeof openDescribedRedial>>
 beforeAll(async () => {
   cpSync(join(import.meta.dirname, 'testing/clients'), folder, { recursive: true })
   cpSync('redocly.yaml', join(folder, 'redocly.yaml'))

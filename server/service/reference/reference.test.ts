@@ -156,15 +156,11 @@ describe('the reference', () => {
     ])
   })
 
-  test('can be read without a token, and is a known route like any other', async () => {
+  test('can be read without a token', async () => {
     const page = await service.ask('GET', '/docs/')
     expect(page.status).toBe(200)
     expect(page.text).toContain('swagger-ui')
     // Without its own policy it would get the gateway's, which allows no script.
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
-    expect(await service.ask('DELETE', '/openapi.json')).toMatchObject({
-      status: 405,
-      headers: { allow: 'GET, HEAD, OPTIONS' },
-    })
   })
 })

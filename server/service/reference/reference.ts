@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
 import { described } from '../../http/described.ts'
-import { DOCUMENT_PATH } from '../answers/endpoints.ts'
 import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-context.ts'
 import { API_DESCRIPTION, API_TAGS, API_TITLE, WEBHOOKS } from './api-description.ts'
 import { FIELD_ERRORS, NAMED, NAMED_INPUTS, nameSchemas } from './named-schemas.ts'
@@ -27,65 +26,64 @@ const PAGE_POLICY = {
   'frame-ancestors': "'none'",
 }
 
-/**
- * The OpenAPI document of one or more apps, generated from the schemas of their routes when somebody
- * first asks for it.
- */
-export class Reference {
-  readonly #apps: FastifyInstance[] = []
-
-  /** Describes the routes of `app` that are registered after this and have an `operationId`. */
-  async describe(app: FastifyInstance): Promise<void> {
-    nameSchemas()
-    await app.register(swagger, {
-      openapi: {
-        openapi: '3.1.0',
-        info: { title: API_TITLE, description: API_DESCRIPTION, version: '1' },
-        // Wherever the document was loaded from.
-        servers: [{ url: '/' }],
-        tags: API_TAGS,
-        components: {
-          securitySchemes: {
-            [TOKEN]: {
-              type: 'apiKey',
-              in: 'header',
-              name: 'Authorization',
-              description: 'The word Token, a space, and the API token: `Authorization: Token …`',
-            },
-            [TELEPHONY_KEY_SCHEME]: {
-              type: 'http',
-              scheme: 'bearer',
-              description: 'The key of the telephone switch: `Authorization: Bearer …`',
-            },
+/** Has an app describe its routes that are registered after this and have an `operationId`. */
+export async function documentRoutes(app: FastifyInstance): Promise<void> {
+  nameSchemas()
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: API_TITLE, description: API_DESCRIPTION, version: '1' },
+      // Wherever the document was loaded from.
+      servers: [{ url: '/' }],
+      tags: API_TAGS,
+      components: {
+        securitySchemes: {
+          [TOKEN]: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The word Token, a space, and the API token: `Authorization: Token …`',
+          },
+          [TELEPHONY_KEY_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The key of the telephone switch: `Authorization: Bearer …`',
           },
         },
-        security: [{ [TOKEN]: [] }],
       },
-      transform: describeRoute,
-      transformObject: withNamedSchemas,
-    })
-    this.#apps.push(app)
-  }
+      security: [{ [TOKEN]: [] }],
+    },
+    transform: describeRoute,
+    transformObject: withNamedSchemas,
+  })
+}
 
-  /** Serves the document at /openapi.json, and a page to read it at /docs/. Neither needs a token. */
-  async serve(app: FastifyInstance): Promise<void> {
-    await app.register(swaggerUi, {
-      routePrefix: '/docs',
-      uiConfig: { persistAuthorization: false },
-      staticCSP: PAGE_POLICY,
-      transformSpecification: () => this.#document(),
-    })
-    app.get(DOCUMENT_PATH, { schema: { hide: true } }, async () => this.#document())
-  }
+/**
+ * Serves the OpenAPI document of the service and of the gateway's routes that are registered after this, at
+ * /openapi.json, and a page to read it at /docs/. Neither needs a token. It is generated when somebody first asks.
+ */
+export async function serveReference(
+  gateway: FastifyInstance,
+  service: FastifyInstance,
+): Promise<void> {
+  await documentRoutes(gateway)
+  const document = () => documentOf([service, gateway])
+  await gateway.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { persistAuthorization: false },
+    staticCSP: PAGE_POLICY,
+    transformSpecification: document,
+  })
+  gateway.get('/openapi.json', { schema: { hide: true } }, async () => document())
+}
 
-  #document() {
-    const documents = this.#apps.map(app => Parts.parse(withInputNames(app.swagger())))
-    return {
-      // Each has all named schemas. The last one also has the examples in the bodies of all routes.
-      ...documents.at(-1),
-      paths: Object.assign({}, ...documents.map(({ paths }) => paths)),
-      webhooks: WEBHOOKS,
-    }
+function documentOf(apps: FastifyInstance[]) {
+  const documents = apps.map(app => Parts.parse(withInputNames(app.swagger())))
+  return {
+    // Each has all named schemas. The last one also has the examples in the bodies of all routes.
+    ...documents.at(-1),
+    paths: Object.assign({}, ...documents.map(({ paths }) => paths)),
+    webhooks: WEBHOOKS,
   }
 }
 

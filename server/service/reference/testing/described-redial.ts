@@ -1,17 +1,18 @@
 import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
-import { openTestService, type TestService } from '../../../testing/test-service.ts'
-import { Reference } from '../reference.ts'
+import { answerOf, openTestService, type TestService } from '../../../testing/test-service.ts'
+import { serveReference } from '../reference.ts'
 
-/** Our own service, whose OpenAPI document also describes the gateway in front of it. */
-export async function openDescribedRedial(): Promise<TestService & { gateway: TestGateway }> {
-  const reference = new Reference()
-  const service = await openTestService({ telephony: {}, reference })
+/** The gateway in front of our own service, whose OpenAPI document describes both. */
+export async function openDescribedRedial(): Promise<
+  Pick<TestService, 'ask' | 'close'> & { gateway: TestGateway }
+> {
+  const service = await openTestService({ telephony: {} })
   const gateway = await startTestGateway(service.origin, {
-    own: { describeRoutes: app => reference.describe(app) },
+    own: { serveReference: app => serveReference(app, service.app) },
   })
   return {
-    ...service,
     gateway,
+    ask: (method, path, ask) => answerOf(method, `${gateway.url}${path}`, ask),
     async close() {
       await gateway.close()
       await service.close()
