@@ -1,5 +1,6 @@
-/** Time limits of the database, in ms. */
-export type ConnectionLimits = {
+/** The maximum number of connections, and their time limits in ms. */
+export type PoolLimits = {
+  size: number
   /** Until a connection is available: a new one, or one that others use. */
   connectMs: number
   /**
@@ -17,11 +18,6 @@ export type ConnectionLimits = {
    * no limit.
    */
   idleInTransactionMs: number
-}
-
-/** The maximum number of connections, and their limits. */
-export type PoolLimits = ConnectionLimits & {
-  size: number
   /**
    * Transactions are committed without waiting for the disk, so a power cut may undo the last ones.
    * This suits attempts: one that is undone is made again, as if its outcome had not been recorded.

@@ -18,21 +18,6 @@ import type { PoolLimits, QueryLimits } from './database-limits.ts'
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /**
- * pg options for connections that don't wait forever. Nothing is sent when a connection starts,
- * because a connection pooler refuses settings at that point.
- */
-function poolOptions(url: string, { size, connectMs, queryMs }: QueryLimits) {
-  return {
-    connectionString: url,
-    max: size,
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    ...(queryMs !== null && { query_timeout: queryMs }),
-  }
-}
-
-/**
  * A pool that abandons a connection when a query takes too long. pg itself leaves the query running
  * on a connection that returns to the pool, so the next user of the connection waits as well.
  *
@@ -49,9 +34,16 @@ export class LimitedPool implements PostgresPool {
     limits: QueryLimits,
     prepare?: (client: pg.ClientBase) => Promise<unknown>,
   ) {
-    this.#observeWait = limits.observeWait
+    const { size, connectMs, queryMs, observeWait } = limits
+    this.#observeWait = observeWait
+    // Nothing is sent when a connection starts, because a connection pooler refuses settings at that point.
     this.#pool = new pg.Pool({
-      ...poolOptions(url, limits),
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...(queryMs !== null && { query_timeout: queryMs }),
       ...(prepare && { onConnect: async client => void (await prepare(client)) }),
       types: {
         getTypeParser: (oid, format) => {

@@ -104,7 +104,7 @@ export class Authentication {
    */
   requireKey(check: (request: FastifyRequest) => Promise<void>) {
     return async (request: FastifyRequest): Promise<void> => {
-      await check(request).catch((error: unknown) => this.#countFailure(request, error))
+      await check(request).catch((error: unknown) => this.countFailure(request, error))
       request.setDecorator(HAS_KEY, true)
     }
   }
@@ -132,11 +132,6 @@ export class Authentication {
    */
   async proveSignIn(request: FastifyRequest, authorization: string): Promise<string> {
     return this.#countTry(request, () => this.#proven.prove(authorization))
-  }
-
-  /** For a sign-in that is wrong in itself, such as with a used code. */
-  async refuseSignIn(request: FastifyRequest, problem: HttpError): Promise<never> {
-    return this.#countFailure(request, problem)
   }
 
   #remember(request: FastifyRequest, account: string, authorization: string): void {
@@ -179,7 +174,7 @@ export class Authentication {
     if (!asksEachTime) return this.#countTry(request, () => proven.prove(authorization))
     return proven
       .prove(authorization)
-      .catch((error: unknown) => this.#countFailure(request, error, this.#triesOfOwnService))
+      .catch((error: unknown) => this.countFailure(request, error, this.#triesOfOwnService))
   }
 
   /** Ends the session if the service refuses its token, and refuses again if it is asked again. */
@@ -204,8 +199,8 @@ export class Authentication {
     }
   }
 
-  /** Throws the error, or 429. */
-  #countFailure(request: FastifyRequest, error: unknown, tries?: FailedTries): Promise<never> {
+  /** Throws the error of a wrong sign-in, token or key, or 429. */
+  countFailure(request: FastifyRequest, error: unknown, tries?: FailedTries): Promise<never> {
     return this.#countTry(request, () => Promise.reject(error), tries)
   }
 

@@ -145,11 +145,11 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     if ('token' in read.data) {
       // A text that can't be in a header can't be a token.
       if (/^[\x21-\x7e]+$/.test(read.data.token)) return read.data
-      return authentication.refuseSignIn(request, detailError(401, 'Invalid token.'))
+      return authentication.countFailure(request, detailError(401, 'Invalid token.'))
     }
     const token = await links.take(read.data.code)
     if (token !== null) return { token }
-    return authentication.refuseSignIn(
+    return authentication.countFailure(
       request,
       detailError(
         401,

@@ -48,25 +48,11 @@ export type UpstreamReply = {
   body: Readable
 }
 
-/** The connections to the one origin that tokens are sent to. They are kept alive, and shared. */
-export type UpstreamConnections = {
-  origin: string
-  /** The base URL's path, without a trailing slash. */
-  basePath: string
-  /** The path of a request that Redial makes itself, with the base path, and with `to_date` as the service reads it. */
-  pathOf(path: string): string
-  /**
-   * Sends a request and resolves when its answer begins. Redirects are not followed.
-   *
-   * @throws undici's errors, BadAnswer, UpstreamTimeout, and HttpError 429 if too many requests wait
-   */
-  ask(request: UpstreamRequest): Promise<UpstreamReply>
-  /** How many list requests of an account wait for others. */
-  waitingLists(account: string): number
-  close(): Promise<void>
-}
+export type UpstreamConnections = ReturnType<typeof connectUpstream>
 
 /**
+ * The connections to the one origin that tokens are sent to. They are kept alive, and shared.
+ *
  * @param baseUrl the service's; may have a path
  * @param timeoutMs the time limit for the answer, from the request to its last part
  * @param fields `toDate` says whether the service's lists include `to_date`
@@ -75,7 +61,7 @@ export function connectUpstream(
   baseUrl: string,
   timeoutMs: number,
   fields: { toDate: { is_included: boolean } },
-): UpstreamConnections {
+) {
   const { origin, pathname } = new URL(baseUrl)
   const basePath = pathname.replace(/(?<!\/)\/+$/, '')
   const lists = new AccountQueues(MAX_LISTS)
@@ -128,9 +114,16 @@ export function connectUpstream(
 
   return {
     origin,
+    /** The base URL's path, without a trailing slash. */
     basePath,
-    pathOf: path => `${basePath}${fields.toDate.is_included ? withLastDay(path) : path}`,
-    async ask(request) {
+    /** The path of a request that Redial makes itself, with the base path, and with `to_date` as the service reads it. */
+    pathOf: (path: string) => `${basePath}${fields.toDate.is_included ? withLastDay(path) : path}`,
+    /**
+     * Sends a request and resolves when its answer begins. Redirects are not followed.
+     *
+     * @throws undici's errors, BadAnswer, UpstreamTimeout, and HttpError 429 if too many requests wait
+     */
+    async ask(request: UpstreamRequest): Promise<UpstreamReply> {
       const { account, isList, signal } = request
       const ends: (() => void)[] = []
       const end = () => {
@@ -147,8 +140,9 @@ export function connectUpstream(
         throw error
       }
     },
-    waitingLists: account => lists.waiting(account),
-    async close() {
+    /** How many list requests of an account wait for others. */
+    waitingLists: (account: string) => lists.waiting(account),
+    async close(): Promise<void> {
       await Promise.all([agent.close(), withoutKeepAlive.close()])
     },
   }
