@@ -16,25 +16,32 @@ const DETAILS = { receivers: [], without_receiver: [], causes: [] }
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** @param follow what the gateway answers about a replay for which the service is busy */
+/** @param follow what the gateway answers about a replay for which the service is busy, time after time */
 async function startWhileBusy(
-  follow: { status: number; body: object },
+  follow: { status: number; body: object } | { status: number; body: object }[],
   onWait: (problem: string | null) => void = () => {},
 ) {
-  const url = await serve((request, response) => {
-    const { status, body } = request.method === 'POST' ? { status: 201, body: READING } : follow
+  const answers = [{ status: 201, body: READING }, follow].flat()
+  const url = await serve((_request, response) => {
+    const { status, body } = answers.shift() ?? { status: 500, body: {} }
     response.writeHead(status).end(JSON.stringify(body))
   })
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, url), init))
   const days = { from_date: '2026-11-21', to_date: '2026-11-22' }
-  return startReplay({ list: 'call_events_fail', ...days, events: [] }, onWait)
+  const waits: number[] = []
+  const press = await startReplay(
+    { list: 'call_events_fail', ...days, events: [] },
+    onWait,
+    async milliseconds => waits.push(milliseconds),
+  )
+  return { press, waits }
 }
 
 test.each([401, 404])(
   'a replay that is answered with %i is not followed any more',
   async status => {
-    const press = await startWhileBusy({ status, body: {} })
+    const { press } = await startWhileBusy({ status, body: {} })
     expect(press).toEqual({ state: 'started', runId: RUN_ID })
   },
 )
@@ -42,13 +49,19 @@ test.each([401, 404])(
 test('a replay that a busy service delays reports why, and is started after that', async () => {
   const problems: (string | null)[] = []
   const body = { ...READING, ...DETAILS, state: 'running', problem: null }
-  const press = await startWhileBusy({ status: 200, body }, problem => problems.push(problem))
+  const { press } = await startWhileBusy({ status: 200, body }, problem => problems.push(problem))
   expect(problems).toEqual(['The service is busy.'])
   expect(press).toEqual({ state: 'started', runId: RUN_ID })
 })
 
 test('a replay that becomes a draft is not called started', async () => {
   const body = { ...READING, ...DETAILS, state: 'ready', problem: null }
-  const press = await startWhileBusy({ status: 200, body })
+  const { press } = await startWhileBusy({ status: 200, body })
   expect(press).toMatchObject({ state: 'skipped', reason: expect.stringContaining('draft') })
+})
+
+test('Redial asks less and less often about a replay while nothing answers', async () => {
+  const away = { status: 503, body: {} }
+  const { waits } = await startWhileBusy([...Array(8).fill(away), { status: 404, body: {} }])
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
 })

@@ -137,6 +137,7 @@ export function ReplaysProvider({ list, children }: ReplaysProviderProps) {
 }
 
 const ASK_AGAIN_MS = 500
+const MAX_ASK_AGAIN_MS = 30_000
 const DRAFT = 'somebody has to check it first. It is a draft on the page Replays.'
 
 /**
@@ -149,18 +150,22 @@ const DRAFT = 'somebody has to check it first. It is a draft on the page Replays
 export async function startReplay(
   body: ReplayRequest,
   onWait: (problem: string | null) => void,
+  sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds)),
 ): Promise<Press> {
   let run = await request(ReplayRun, '/gateway/replays', { method: 'POST', body, expect: [201] })
+  let waitMs = ASK_AGAIN_MS
   while (run.state === 'reading') {
     onWait(run.problem)
-    await new Promise(resolve => setTimeout(resolve, ASK_AGAIN_MS))
+    await sleep(waitMs)
     const { id } = run
-    const next = await request(ReplayRunDetails, `/gateway/replays/${id}`).catch((error: Error) =>
-      isTransient(error) ? run : null,
-    )
-    // The person has signed out, for example. The replay continues.
-    if (next === null) return { state: 'started', runId: id }
-    run = next
+    try {
+      run = await request(ReplayRunDetails, `/gateway/replays/${id}`)
+      waitMs = ASK_AGAIN_MS
+    } catch (error) {
+      // The person has signed out, for example. The replay continues.
+      if (!isTransient(error)) return { state: 'started', runId: id }
+      waitMs = Math.min(2 * waitMs, MAX_ASK_AGAIN_MS)
+    }
   }
   if (run.problem !== null) return { state: 'skipped', reason: run.problem }
   // Its start was refused after the pause, such as for a receiver that nobody has confirmed.
@@ -173,7 +178,7 @@ export async function startReplay(
 const TRANSIENT: ApiErrorKind[] = ['unavailable', 'offline', 'cut-off', 'throttled']
 
 /** Whether another request may be answered. */
-function isTransient(error: Error): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && TRANSIENT.includes(error.kind)
 }
 
