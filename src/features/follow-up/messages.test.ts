@@ -129,7 +129,7 @@ test('a person learns what colleagues have handed over since their last visit, o
     title: `${who} handed it over to you`,
     link: handedOverLink(key),
   })
-  const handedOver = [notice(company, 'Sipho'), notice(changed('Sipho'), 'Lerato')]
+  const handedOver = [notice(company, 'Sipho'), notice(changed('Sipho'), 'Sipho Nkosi')]
   expect(describeHandOvers(both, 'Thandi', since, handedOver, () => ['Acme Cars'])).toBe(
     'Sipho handed Acme Cars over to you. Acme Cars (hooks.example/acme) is yours. Sipho changed it last.',
   )

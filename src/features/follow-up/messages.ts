@@ -127,7 +127,7 @@ export function describeHandOvers(
       : [],
   )
   const isHandedOver = ({ link, who }: (typeof changed)[number]) =>
-    notices.some(one => one.link === link && one.title.startsWith(`${who} `))
+    notices.some(one => one.link === link && one.title.startsWith(`${who} handed `))
   const handedOver = Map.groupBy(changed.filter(isHandedOver), ({ who }) => who)
   const others = changed.filter(one => !isHandedOver(one))
   const texts = Array.from(
