@@ -13,7 +13,7 @@ export const LIVE_DELIVERIES: Extension<LiveReceivers> = {
 }
 
 /** A page that is open asks every few seconds, and waits for nothing else. */
-export const LIVE_TIMINGS = { freshMs: 10_000, pauseMs: 60_000, patienceMs: 1_000 }
+export const LIVE_TIMINGS = { freshMs: 10_000 }
 
 /** URLs that differ only in how they are written are one receiver, and the busiest of them speaks for it. */
 function byName(health: Health[]): LiveReceivers {

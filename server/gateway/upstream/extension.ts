@@ -25,6 +25,9 @@ export async function readExtension<Answer extends object>(
 /** A service without the extension won't get it soon, and its limits are not ours. */
 const ABSENT_MS = 60 * 60_000
 const MAX_ACCOUNTS = 1_000
+/** Pages don't wait long for what most services don't have. */
+const PATIENCE_MS = 1_000
+const PAUSE_MS = 60_000
 
 type SharedOptions = {
   /** How long an answer counts. By default, only simultaneous requests share one. */
@@ -44,7 +47,7 @@ type SharedOptions = {
 export function sharedExtension<Answer extends object>(
   upstream: Pick<Upstream, 'peek'>,
   extension: Extension<Answer>,
-  { freshMs = 1, pauseMs = 1, patienceMs = 30_000, now = Date.now }: SharedOptions = {},
+  { freshMs = 1, pauseMs = PAUSE_MS, patienceMs = PATIENCE_MS, now = Date.now }: SharedOptions = {},
 ) {
   const answers = new LRUCache<string, { answer: Answer | null }, string>({
     max: MAX_ACCOUNTS,
