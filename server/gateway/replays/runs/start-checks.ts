@@ -6,7 +6,7 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { hostsToConfirm } from '../store/confirmed-receivers.ts'
-import { DELIVERED_BY_OTHERS, unseenExclusion } from '../store/exclusions.ts'
+import { unseenExclusion } from '../store/exclusions.ts'
 import { lockLists, type StoredRun } from '../store/locks.ts'
 import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
 
@@ -53,8 +53,8 @@ export async function checkStart(
   const { seenRunId } = singleEvent
   const unseen = await unseenExclusion(trx, run, { seenRunId, include }, timeZone)
   // The run skips what another account has delivered, which then counts as delivered.
-  const isRefused = unseen && !unseen.startsWith(DELIVERED_BY_OTHERS)
-  if (isRefused && singleEvent.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
+  if (unseen && !unseen.is_delivered_by_others && singleEvent.isAwaited)
+    throw detailError(409, `${unseen.reason} Nothing was sent.`)
   // A person who saw that the event was delivered or failed often wants to send it again.
   const sent = new Set(include)
   if (seenRunId !== undefined) sent.add('already_delivered').add('failed_often')

@@ -144,10 +144,10 @@ export async function unseenExclusion(
   run: StoredRun,
   { seenRunId, include }: Included & { seenRunId: string | null | undefined },
   timeZone: string,
-): Promise<string | null> {
+): Promise<{ reason: string; is_delivered_by_others: boolean } | null> {
   const seenAt = sql`(select started_at from replay_run where id = ${seenRunId ?? null}::uuid)`
-  const { rows } = await sql<{ reason: string }>`
-    select ${reason(timeZone)} as reason
+  const { rows } = await sql<{ reason: string; is_delivered_by_others: boolean }>`
+    select ${reason(timeZone)} as reason, why = 'already_delivered' and is_of_others as is_delivered_by_others
     from replay_item item cross join lateral ${exclusionOf(run.account)}
     where item.run_id = ${run.id} and item.state = 'prepared' and (
       why = 'being_sent' or ${seenRunId !== undefined} and (
@@ -156,5 +156,5 @@ export async function unseenExclusion(
       )
     ) limit 1
   `.execute(trx)
-  return rows[0]?.reason ?? null
+  return rows[0] ?? null
 }
