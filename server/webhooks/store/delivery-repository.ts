@@ -46,6 +46,7 @@ export async function waitingDeliveries(
 
 export type ListedFailure = FinalFailure & { partnerId: number; list: FailedEventList }
 
+/** In the order in which `removeFailedEvents` locks lists, so that no two transactions wait for each other. */
 export async function finalFailures(
   trx: Transaction<Schema>,
   ids: number[],
@@ -70,6 +71,8 @@ export async function finalFailures(
       ).as('attempts'),
     ])
     .where('delivery.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('tracking_number.partner_id')
+    .orderBy(sql`delivery.event = 'data_event'`)
     .execute()
   return rows.map(row => ({
     id: row.id,

@@ -178,10 +178,8 @@ export async function recordAttempts(
   if (failed.length > 0 && detail !== 'result alone') {
     const ids = failed.map(({ id }) => id)
     const failures = await finalFailures(trx, ids, timeZone)
-    // Sorted, so that no two transactions wait for each other's day.
     const lists = Map.groupBy(failures, ({ partnerId, list }) => `${partnerId} ${list}`)
-    for (const key of [...lists.keys()].toSorted()) {
-      const ofList = lists.get(key) ?? []
+    for (const ofList of lists.values()) {
       const [first] = ofList
       if (first === undefined) continue
       const { partnerId, list } = first
