@@ -92,7 +92,10 @@ export class Outbox {
     const { day } = clockIn(now, this.#dependencies.timeZone)
     await trx
       .updateTable('notice_recipient')
-      .set({ told_until: rows.at(-1)?.id ?? 0, ...(isDigest && { digest_on: day }) })
+      .set({
+        told_until: rows.at(-1)?.id ?? recipient.told_until,
+        ...(isDigest && { digest_on: day }),
+      })
       .where('id', '=', recipient.id)
       .execute()
     const notices = withoutResolved(

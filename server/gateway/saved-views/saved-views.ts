@@ -24,7 +24,10 @@ export class SavedViewRepository {
   }
 
   /** The person's and the account's views, by name. */
-  async list(person: Person, id?: string): Promise<SavedView[]> {
+  async list(
+    person: Person,
+    { id, isDefault = false }: { id?: string; isDefault?: boolean } = {},
+  ): Promise<SavedView[]> {
     const rows = await this.#visible(person)
       .leftJoin('saved_view_default as usual', join =>
         join
@@ -35,6 +38,7 @@ export class SavedViewRepository {
           .on('usual.person', '=', keyOf(person)),
       )
       .$if(id !== undefined, views => views.where('saved_view.id', '=', id ?? ''))
+      .$if(isDefault, views => views.where('usual.view_id', 'is not', null))
       .select(['id', 'name', 'saved_view.list', 'days', 'query', 'layout', 'version', 'who'])
       .select(['owner', 'changed_at', sql<boolean>`usual.view_id is not null`.as('is_default')])
       .orderBy(sql`lower(name)`)
@@ -124,14 +128,12 @@ export class SavedViewRepository {
 
   /** What opens instead of the plain lists. */
   async defaults(person: Person): Promise<DefaultViews> {
-    const views = person.who === null ? [] : await this.list(person)
-    return Object.fromEntries(
-      views.filter(view => view.is_default).map(({ list, days, query }) => [list, { days, query }]),
-    )
+    const views = person.who === null ? [] : await this.list(person, { isDefault: true })
+    return Object.fromEntries(views.map(({ list, days, query }) => [list, { days, query }]))
   }
 
   async #find(person: Person, id: string): Promise<SavedView> {
-    const [view] = await this.list(person, id)
+    const [view] = await this.list(person, { id })
     if (view === undefined) throw detailError(404, 'This view was deleted.')
     return view
   }

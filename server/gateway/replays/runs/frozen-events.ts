@@ -18,12 +18,12 @@ export async function frozenEvents(
     event => namedReceiver(event) === null && event.tracking_number !== null,
   )
   const settings = needsSettings ? await receiversOfNumbers(db, owner) : null
-  const setFor = (trackingNumber: string) =>
-    settings?.urls[settings.numbers.indexOf(trackingNumberKey(trackingNumber))]
+  const urls = new Map(settings?.numbers.map((number, index) => [number, settings.urls[index]]))
   return events.map(event => {
     const { id, payload, tracking_number, company, failed_at } = event
     // The event's own receiver takes precedence.
-    const receiver = namedReceiver(event) ?? setFor(tracking_number ?? '') ?? null
+    const receiver =
+      namedReceiver(event) ?? urls.get(trackingNumberKey(tracking_number ?? '')) ?? null
     const reason = reasonToSkip(event, receiver)
     return {
       list,
