@@ -89,7 +89,7 @@ export type GatewayDependencies = Omit<ReplayQueueDependencies, 'db' | 'timings'
   routes?: FastifyPluginAsync
 }
 
-/** What the gateway builds of them. Each plugin of routes picks what it needs. */
+/** What the gateway builds from them. Each plugin of routes picks what it needs. */
 export type GatewayParts = GatewayDependencies & {
   activity: ActivityLog
   upstream: Upstream

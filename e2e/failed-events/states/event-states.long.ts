@@ -207,6 +207,6 @@ for (const size of SIZES) {
     if (size.width === 390) await expect(status(page).getByText('3 of 3').first()).toBeHidden()
     await status(page).getByRole('button', { name: 'Update the list' }).click()
     await expect.poll(() => listed(events(page))).toBe(1)
-    await expect(status(page)).not.toContainText('another state')
+    await expect(status(page)).not.toContainText('This list has changed.')
   })
 }

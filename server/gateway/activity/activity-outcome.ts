@@ -7,7 +7,7 @@ export type Outcome = Pick<ActivityEntry, 'outcome' | 'status' | 'reason'>
 
 export const DONE: Outcome = { outcome: 'done', status: null, reason: null }
 
-/** Until an answer has come. */
+/** What a change has until its answer comes. */
 export const UNKNOWN: Outcome = {
   outcome: 'unknown',
   status: null,

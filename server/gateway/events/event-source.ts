@@ -47,7 +47,7 @@ export type EventSource = {
   values: Record<EventFilter, RawBuilder<string>>
   /** Values as `normaliseText` writes them. */
   keys: Record<GroupBy, RawBuilder<string>>
-  /** Those of them that are columns with an index. */
+  /** The keys that are columns with an index. */
   indexed: Partial<Record<EventFilter, RawBuilder<string>>>
   facets: Facets
   /** Where a replay goes; null if that is unknown. */

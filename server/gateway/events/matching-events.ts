@@ -28,8 +28,8 @@ type Search = {
   /** Leaves out events that are known to have failed before. */
   since?: Date
   /**
-   * Of a person who waits. Then this waits for a while if days that were read before are being read again, as they are
-   * when a person opens a page.
+   * Given for a person who waits: then this waits for a while if days that were read before are being read again, as
+   * happens when a person opens a page.
    */
   signal?: AbortSignal | undefined
 }

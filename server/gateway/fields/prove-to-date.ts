@@ -5,7 +5,7 @@ import { type ListRange, pathOfPage, readListPage } from '../replays/reading/lis
 import type { Upstream } from '../upstream/upstream.ts'
 
 /**
- * Compares the list from a past day to itself, the same of the next day, and the list from the one to the other. Only a
+ * Compares three lists: from a past day to itself, from the next day to itself, and from the one to the other. Only a
  * service that includes `to_date` has events in the first two, none of them in both, and all of the next day's in the
  * third, with the sum as its count.
  *

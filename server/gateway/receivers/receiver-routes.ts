@@ -56,7 +56,7 @@ const NumberPath = z.object({
 /** For one account, per minute and process: enough to preview a big run, useless as a scanner. */
 export const MAX_TESTS_PER_MINUTE = 30
 
-/** How receivers are and what came of replays to them, those of tracking numbers whose events name none, and tests. */
+/** States of receivers and outcomes of replays to them, the receivers that are set for tracking numbers, and tests. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
   options,

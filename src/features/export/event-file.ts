@@ -109,7 +109,7 @@ export const FILE_COLUMNS: EventFileColumn[] = [
     cell: facts => failureSummary(failureOf(facts)),
   },
   {
-    // Of the cause before it, which is another than the one at "Failed at" then.
+    // When the cause in the column before happened, if a replay failed after "Failed at".
     name: 'Failed again at',
     shownBy: 'cause',
     kind: 'moment',

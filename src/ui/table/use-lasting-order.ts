@@ -19,8 +19,8 @@ export function useLastingOrder<Order>(
 }
 
 /**
- * The rows, with those that have gone since a popover in one of them was opened, because it would go with its row: that
- * of a receiver that nobody has taken, once the person takes it there.
+ * The rows, and also the rows that left the list after a popover in one of them was opened. Otherwise the popover would
+ * close: a person who takes a receiver in its popover also takes its row off the list of receivers that nobody has taken.
  *
  * @param of what they are the rows of, whose change applies at once
  */

@@ -280,6 +280,7 @@ export class CopiedPages {
     const { mirrorId, range } = this.#options
     if (walk.is_by_day) {
       await sql`
+        -- null if the service doesn't count
         update event_reading set count = ${walk.count}::integer * 0 + (
           select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(range)}
         )

@@ -76,7 +76,7 @@ export async function settleItems(
     const ids = new Set(settled.map(({ id }) => id))
     left = left.filter(({ id, outcome }) => outcome.delivered && !ids.has(id))
   }
-  // Also of events that wait again: messages and pages name the newest failure.
+  // Events that wait again have a state, too: messages and pages name the newest failure.
   await recordEventStates(
     trx,
     settled.map(({ id, outcome }) => ({ itemId: id, failure: storedFailure(outcome, detail) })),

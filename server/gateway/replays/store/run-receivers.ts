@@ -283,7 +283,7 @@ export async function setReleased(
   await removeFinished(trx, runId, rows)
 }
 
-/** Of a run that sends nothing more, or only some. */
+/** Removes all receivers of a run that sends nothing more, or `which` of them. */
 export async function removeReceivers(
   trx: Transaction<Schema>,
   runId: string,

@@ -49,7 +49,7 @@ export function toDos(groups: ToDo['groups']): ToDo[] {
   ).toSorted((one, other) => other.missing - one.missing)
 }
 
-/** Receivers that miss nothing: those of the company on its page, and for Mine and Done those with a matching follow-up. */
+/** Receivers that miss nothing: all receivers of the company on its page, and under Mine and Done, receivers with a matching follow-up. */
 export function receiversWithoutJobs(
   { company, follow_up: filter }: Pick<ToDoFilter, 'company' | 'follow_up'>,
   jobs: ToDo[],
