@@ -32,13 +32,14 @@ export function useBlocklistChange() {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationKey: BLOCKLIST_CHANGE,
-    mutationFn: async (change: BlocklistChange) => {
-      const summary = await changeBlocklist(client, change)
+    mutationFn: async ({ change, summaries }: ChangeInOrder) => {
+      const summary = await changeBlocklist(client, change).catch((failure: unknown) =>
+        unmade(change, failure),
+      )
+      summaries.push(summary)
       const { failure } = summary
       // The whole page reacts to the end of the session.
-      if (failure instanceof ApiError && failure.kind === 'signed-out')
-        throw new SignedOutMeanwhile(summary)
-      return summary
+      if (failure instanceof ApiError && failure.kind === 'signed-out') throw failure
     },
     // A request whose answer was lost may have succeeded.
     onSettled: () => {
@@ -51,27 +52,19 @@ export function useBlocklistChange() {
     const summaries: ChangeSummary[] = []
     for (const change of changes) {
       const stop = summaries.find(({ rest, failure }) => rest.length > 0 && !isOfEntity(failure))
-      const made = stop ? Promise.reject(stop.failure) : mutateAsync(change)
-      summaries.push(await made.catch((failure: unknown) => summaryOf(change, failure)))
+      if (stop) summaries.push(unmade(change, stop.failure))
+      else await mutateAsync({ change, summaries }).catch(() => undefined)
     }
     return summaries
   }
   return { run, isPending }
 }
 
-/** The session ended in the middle of a change, some of which may be done. */
-class SignedOutMeanwhile extends ApiError {
-  readonly summary: ChangeSummary
+/** A change after others, whose summary is added to theirs. */
+type ChangeInOrder = { change: BlocklistChange; summaries: ChangeSummary[] }
 
-  constructor(summary: ChangeSummary) {
-    super('signed-out', { status: 401 })
-    this.summary = summary
-  }
-}
-
-function summaryOf(change: BlocklistChange, failure: unknown): ChangeSummary {
-  if (failure instanceof SignedOutMeanwhile) return failure.summary
-  const { isBlock, entity, numbers } = change
+/** The summary of a change of which nothing was done. */
+function unmade({ isBlock, entity, numbers }: BlocklistChange, failure: unknown): ChangeSummary {
   const nothing = { done: [], already: [], unclear: [], isExact: true }
   return { ...nothing, isBlock, entity, rest: numbers, failed: numbers, failure }
 }
