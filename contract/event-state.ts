@@ -31,12 +31,9 @@ export const EventState = z.object({
   /** Who replayed or marked it, if they gave a name. */
   who: z.nullable(z.string()),
   /** How the newest failed replay failed; null if none has failed. It is newer than the service's attempts. */
-  failure: z._default(
-    z.nullable(z.pick(Attempt, { status: true, error: true, cause: true })),
-    null,
-  ),
+  failure: z.nullable(z.pick(Attempt, { status: true, error: true, cause: true })),
   /** When that was. The service's own failure has another time. */
-  failed_again_at: z._default(z.nullable(Stamp), null),
+  failed_again_at: z.nullable(Stamp),
 })
 export type EventState = z.infer<typeof EventState>
 
@@ -105,7 +102,7 @@ export const RecoveredDay = z.object({
   day: CalendarDate,
   count: z.int().check(z.positive()),
   /** How many of them no replay has delivered. */
-  handled: z._default(z.int().check(z.nonnegative()), 0),
+  handled: z.int().check(z.nonnegative()),
 })
 export type RecoveredDay = z.infer<typeof RecoveredDay>
 

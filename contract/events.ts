@@ -180,7 +180,7 @@ export const EventGroup = z.object({
   first: z.nullable(Stamp),
   last: z.nullable(Stamp),
   /** How many have failed in a replay since. Their causes are those of the newest of these failures. */
-  failed_again: z._default(z.int(), 0),
+  failed_again: z.int(),
   companies: Names,
   causes: Names,
   receivers: Names,

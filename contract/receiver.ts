@@ -188,7 +188,7 @@ export const Receiver = z.object({
   /** The first delivery after the last failure. */
   recovered_at: z.nullable(Stamp),
   /** Whether a replay made it. Otherwise the service did, without a person. */
-  recovered_by_replay: z._default(z.boolean(), false),
+  recovered_by_replay: z.boolean(),
   /** null if the service doesn't say how deliveries go, or made none. */
   live: z.nullable(LiveDeliveries),
   /** The copied events of `overviewRange`, calls and AI events, whatever became of them. */

@@ -46,7 +46,7 @@ export const ReplayItem = z.object({
   created_at: Stamp,
   attempts: z.array(ReplayAttempt),
   /** How many replays of the event have sent it. */
-  replays: z._default(Count, 0),
+  replays: Count,
   /** "recovery": a standing order sends it when its receiver recovers. "person": somebody has to continue the replay. */
   waits_for: z.nullish(z.enum(['recovery', 'person'])),
 })
@@ -65,7 +65,7 @@ export const Exclusion = z.object({
   /** When a replay delivered it or a person marked it; null while another replay is sending it. */
   at: z.nullable(Stamp),
   /** Who sends, delivered or marked it, if they gave a name and are of the account. */
-  who: z._default(z.nullable(z.string()), null),
+  who: z.nullable(z.string()),
 })
 export type Exclusion = z.infer<typeof Exclusion>
 
@@ -104,9 +104,9 @@ const Counts = z.record(ReplayItemState, Count)
 const Excluded = z.object({
   being_sent: Count,
   already_delivered: Count,
-  handled: z._default(Count, 0),
+  handled: Count,
   /** Events that failed in `TOO_OFTEN` replays or more. */
-  failed_often: z._default(Count, 0),
+  failed_often: Count,
 })
 
 /** Why a receiver gets no more events of a run for now. */
@@ -132,20 +132,20 @@ export const ReceiverPause = z.object({
   /** How the last attempt failed. A pause without an attempt has none. */
   cause: z.optional(z.string()),
   /** Whether waiting may help, so that the receiver can get a standing order. It doesn't help after 401, for example. */
-  may_heal: z._default(z.boolean(), true),
+  may_heal: z.boolean(),
   /** When the run continues automatically; null if a person has to continue it. */
   until: z.nullable(Stamp),
   /** When the standing order ends that lets it continue; null without one. */
-  order_until: z._default(z.nullable(Stamp), null),
+  order_until: z.nullable(Stamp),
 })
 export type ReceiverPause = z.infer<typeof ReceiverPause>
 
 /** The companies of a run's or a receiver's events that have a company in their payload. */
 const SomeCompanies = z.object({
   /** Up to three, the companies with the most events first. */
-  some_companies: z._default(z.array(z.string()), []),
+  some_companies: z.array(z.string()),
   /** How many others there are; null if not all events were looked at. */
-  further_companies: z._default(z.nullable(Count), null),
+  further_companies: z.nullable(Count),
 })
 
 export const MAX_PACE = 1_000
@@ -184,15 +184,15 @@ export const ReplayRun = z.object({
   counts: Counts,
   ...Excluded.shape,
   /** How many of its receivers get no more events for now. The other receivers continue. */
-  paused_receivers: z._default(Count, 0),
+  paused_receivers: Count,
   /** How many of these have standing orders, so that Redial tries one event of each. */
-  waiting_receivers: z._default(Count, 0),
+  waiting_receivers: Count,
   /** When it tries the first of these; null without one. */
-  next_trial_at: z._default(z.nullable(Stamp), null),
+  next_trial_at: z.nullable(Stamp),
   /** The names of up to three of its receivers, which distinguish runs of the same size. None while it reads. */
-  some_receivers: z._default(z.array(z.string()), []),
+  some_receivers: z.array(z.string()),
   /** How many receivers there are. */
-  receiver_count: z._default(Count, 0),
+  receiver_count: Count,
   ...SomeCompanies.shape,
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
@@ -213,16 +213,13 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       ...Excluded.shape,
       ...SomeCompanies.shape,
       /** While it is running: why this receiver gets no more events. Its other events wait. */
-      pause: z._default(z.nullable(ReceiverPause), null),
+      pause: z.nullable(ReceiverPause),
     }),
   ),
   /** The same by list, for each list that it has events of. */
-  lists: z._default(
-    z.array(z.object({ list: FailedEventList, counts: Counts, ...Excluded.shape })),
-    [],
-  ),
+  lists: z.array(z.object({ list: FailedEventList, counts: Counts, ...Excluded.shape })),
   /** The number of further receivers, which have fewer events each. */
-  further_receivers: z._default(Count, 0),
+  further_receivers: Count,
   /** While it is ready: some tracking numbers of events that name no receiver and for which none is set. */
   without_receiver: z.array(z.string()),
   /** Why items failed again, in the words of the lists, or were skipped, most frequent first. */
@@ -235,32 +232,29 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
     }),
   ),
   /** While it is ready: other replays of the account that have some of its events, those with the most first. */
-  elsewhere: z._default(
-    z.array(
-      z.object({
-        run_id: z.uuid(),
-        name: ReplayNote.shape.name,
-        /**
-         * "sending": it sends them before this run does. "ordered": they wait in it until their receiver recovers, so
-         * a standing order of this run skips them. "paused": they wait in it for a person. "draft": somebody else
-         * has prepared it and not sent it.
-         */
-        state: z.enum(['sending', 'ordered', 'paused', 'draft']),
-        count: Count,
-        /** Who prepared a draft, and when. */
-        who: z.optional(z.nullable(z.string())),
-        created_at: z.optional(Stamp),
-      }),
-    ),
-    [],
+  elsewhere: z.array(
+    z.object({
+      run_id: z.uuid(),
+      name: ReplayNote.shape.name,
+      /**
+       * "sending": it sends them before this run does. "ordered": they wait in it until their receiver recovers, so
+       * a standing order of this run skips them. "paused": they wait in it for a person. "draft": somebody else
+       * has prepared it and not sent it.
+       */
+      state: z.enum(['sending', 'ordered', 'paused', 'draft']),
+      count: Count,
+      /** Who prepared a draft, and when. */
+      who: z.optional(z.nullable(z.string())),
+      created_at: z.optional(Stamp),
+    }),
   ),
   /**
    * While it is ready: who started the replays that have delivered some of its events, those with the most first. null
    * for people who gave no name or have another account.
    */
-  delivered_by: z._default(z.array(z.nullable(z.string())), []),
+  delivered_by: z.array(z.nullable(z.string())),
   /** While it is ready: how many of its events were replayed `OFTEN` times or more, without a 200 or with one. */
-  replayed_often: z._default(Count, 0),
+  replayed_often: Count,
 })
 export type ReplayRunDetails = z.infer<typeof ReplayRunDetails>
 

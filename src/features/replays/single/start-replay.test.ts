@@ -10,9 +10,19 @@ const READING = {
   ...{ created_at: '2026-11-21T14:03:00+02:00', started_at: null, finished_at: null },
   ...{ read: { found: 0, of: null }, counts: NONE, being_sent: 0, already_delivered: 0 },
   ...{ some_receivers: [], receiver_count: 0, some_companies: [], further_companies: null },
+  ...{
+    handled: 0,
+    failed_often: 0,
+    paused_receivers: 0,
+    waiting_receivers: 0,
+    next_trial_at: null,
+  },
 }
 
-const DETAILS = { receivers: [], without_receiver: [], causes: [] }
+const DETAILS = {
+  ...{ receivers: [], further_receivers: 0, without_receiver: [], causes: [], lists: [] },
+  ...{ elsewhere: [], delivered_by: [], replayed_often: 0 },
+}
 
 afterEach(() => vi.unstubAllGlobals())
 
