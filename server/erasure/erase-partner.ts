@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { removeDays, removeDeliveries } from '../retention/remove-old-data.ts'
-import { deleteInBatches, type Removal, removeFromParts } from '../retention/retention.ts'
+import { deleteInBatches, deleteWhere, type Removal, removeFromParts } from '../retention/retention.ts'
 import { removeRecord } from '../service/administration/records.ts'
 import { PARTNERS } from '../service/administration/resources.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'
@@ -99,16 +99,10 @@ async function eraseRuns(removal: Removal, { service, account }: Owner): Promise
 
 /** Deletes the events in the gateway's copies of an account's lists. */
 export async function eraseCopies(removal: Removal, { service, account }: Owner): Promise<void> {
-  const { batchSize } = removal
-  await deleteInBatches(
-    removal,
-    sql`
-      delete from listed_event where ctid = any(array(
-        select listed_event.ctid from listed_event join event_mirror on event_mirror.id = mirror_id
-        where service = ${service} and account = ${account} limit ${batchSize}
-      ))
-    `,
-  )
+  const isOfAccount = sql`mirror_id in (
+    select id from event_mirror where service = ${service} and account = ${account}
+  )`
+  await deleteWhere(removal, 'listed_event', isOfAccount)
 }
 
 /**
@@ -118,24 +112,15 @@ export async function eraseCopies(removal: Removal, { service, account }: Owner)
  * @returns how many entries of the activity log there were
  */
 async function eraseRest(removal: Removal, { service, account }: Owner): Promise<number> {
-  const { db, batchSize } = removal
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name in ('service', 'account')
     group by table_name having count(*) = 2
-  `.execute(db)
+  `.execute(removal.db)
   let entries = 0
   for (const { name } of tables) {
-    const table = sql.table(name)
-    const rows = await deleteInBatches(
-      removal,
-      sql`
-        delete from ${table} where ctid = any(array(
-          select ctid from ${table} where service = ${service} and account = ${account}
-          limit ${batchSize}
-        ))
-      `,
-    )
+    const isOfAccount = sql`service = ${service} and account = ${account}`
+    const rows = await deleteWhere(removal, name, isOfAccount)
     if (name === 'activity') entries = rows
   }
   return entries

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteInBatches, inBatches, type Removal } from './retention.ts'
+import { deleteWhere, inBatches, type Removal } from './retention.ts'
 
 /** Days of copied lists that are removed one after the other. */
 const MAX_DAYS_OF_BATCH = 500
@@ -38,18 +38,9 @@ async function removeDay(
   { mirror_id, day }: CopiedDay,
   before: Date,
 ): Promise<void> {
-  const { db, batchSize } = removal
-  const isUnopened = sql`mirror_id = ${mirror_id} and day = ${day}::date and opened_at < ${before}`
-  await deleteInBatches(
-    removal,
-    sql`
-      delete from listed_event where ctid = any(array(
-        select ctid from listed_event
-        where mirror_id = ${mirror_id} and day = ${day}::date
-          and exists (select from event_mirror_day where ${isUnopened})
-        limit ${batchSize}
-      ))
-    `,
-  )
-  await sql`delete from event_mirror_day where ${isUnopened}`.execute(db)
+  const isOfDay = sql`mirror_id = ${mirror_id} and day = ${day}::date`
+  const isUnopened = sql`${isOfDay} and opened_at < ${before}`
+  const stillUnopened = sql`exists (select from event_mirror_day where ${isUnopened})`
+  await deleteWhere(removal, 'listed_event', sql`${isOfDay} and ${stillUnopened}`)
+  await sql`delete from event_mirror_day where ${isUnopened}`.execute(removal.db)
 }

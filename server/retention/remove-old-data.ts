@@ -3,7 +3,7 @@ import { dayOf } from '../../contract/time/calendar-date.ts'
 import type { Env } from '../config/env.ts'
 import { removeUnopenedDays } from './old-copies.ts'
 import { forgetUnlistedEvents, removeOldReplays } from './old-replays.ts'
-import { deleteInBatches, inBatches, type Removal, removeFromParts } from './retention.ts'
+import { deleteWhere, inBatches, type Removal, removeFromParts } from './retention.ts'
 
 /** What is removed when it is old, in this order: the setting that says after how many days, and how. */
 const KINDS = {
@@ -125,26 +125,11 @@ export function removeDeliveries(
 
 /** Also follow-ups that nobody has changed or written a note about since. */
 async function removeOldActivity(removal: Removal, before: Date): Promise<number> {
-  await deleteInBatches(
-    removal,
-    sql`
-      delete from follow_up where id in (
-        select id from follow_up
-        where coalesce(changed_at, '-infinity') < ${before}
-          and not exists (select from follow_up_note where follow_up_id = follow_up.id and at >= ${before})
-        limit ${removal.batchSize} for update skip locked
-      )
-    `,
-  )
-  return deleteInBatches(
-    removal,
-    sql`
-      delete from activity where id in (
-        select id from activity where at < ${before}
-        order by at limit ${removal.batchSize} for update skip locked
-      )
-    `,
-  )
+  const isUnused = sql`coalesce(changed_at, '-infinity') < ${before} and not exists (
+    select from follow_up_note where follow_up_id = follow_up.id and at >= ${before}
+  )`
+  await deleteWhere(removal, 'follow_up', isUnused)
+  return deleteWhere(removal, 'activity', sql`at < ${before}`)
 }
 
 /** Removes what receivers answered to replays before `before`. The attempts stay. */

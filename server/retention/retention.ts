@@ -50,6 +50,23 @@ export function deleteInBatches(removal: Removal, statement: RawBuilder<unknown>
   })
 }
 
+/** Deletes the rows of a table that meet a condition, in batches. */
+export function deleteWhere(
+  removal: Removal,
+  table: string,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const rows = sql.table(table)
+  return deleteInBatches(
+    removal,
+    sql`
+      delete from ${rows} where ctid = any(array(
+        select ctid from ${rows} where ${condition} limit ${removal.batchSize}
+      ))
+    `,
+  )
+}
+
 type Part = { last: number | null; hasOld: boolean | null }
 
 /**

@@ -105,8 +105,7 @@ export const GATEWAY_TABLES = {
     /** Phone numbers of a blocklist change. */
     numbers: column<string[] | null>('text[]'),
   },
-  /** What the database was used with (server/shared-settings.ts). */
-  // Settings that all processes on a database have to agree on, as the database was used with them.
+  /** Settings that all processes on a database have to agree on, as it was used with them (server/shared-settings.ts). */
   used_setting: {
     service: 'text not null',
     name: 'text not null',

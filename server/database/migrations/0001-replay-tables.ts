@@ -178,7 +178,6 @@ export const REPLAY_TABLES = {
     [CONSTRAINTS]: 'primary key (run_id, receiver_name)',
   },
   /** A list of an account that the gateway copies from the service (docs/decisions/0061). */
-  // One row for each list of an account whose events the gateway has read.
   event_mirror: {
     ...OF_ACCOUNT,
     id: 'integer generated always as identity primary key',
