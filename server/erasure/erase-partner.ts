@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { removeDays, removeDeliveries } from '../retention/remove-old-data.ts'
-import { deleteInBatches, deleteWhere, type Removal, removeFromParts } from '../retention/retention.ts'
+import {
+  deleteInBatches,
+  deleteWhere,
+  type Removal,
+  removeFromParts,
+} from '../retention/retention.ts'
 import { removeRecord } from '../service/administration/records.ts'
 import { PARTNERS } from '../service/administration/resources.ts'
 import { removeTrackingNumbers } from '../service/telephony/tracking-number-repository.ts'

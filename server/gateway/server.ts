@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Timings } from '../config/timings.ts'
-import { BODY_LIMIT } from '../http/body-limit.ts'
+import { BODY_LIMIT, limitBodies } from '../http/body-limit.ts'
+import { answerInOrder } from '../http/connections/answer-in-order.ts'
+import { limitConnections } from '../http/connections/connection-limits.ts'
 import { createApp } from '../http/connections/create-app.ts'
-import { limitRequests } from '../http/connections/limit-requests.ts'
+import { limitClients } from '../http/connections/limit-requests.ts'
+import { refuseUnknownHosts } from '../http/known-hosts.ts'
 import { answerErrorsWithId } from '../http/observe-requests.ts'
 import { packAnswers } from '../http/pack-answers.ts'
 import { shedLoad } from '../http/shed-load.ts'
@@ -44,19 +47,17 @@ export async function createServer(
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
-  limitRequests(app, {
-    hosts: [
-      ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
-      ...dependencies.allowedHosts,
-    ],
-    trusts,
-    unreadAnswerMs: timings.unreadAnswerMs,
-    requesterOf: request => ({
-      account:
-        request.getDecorator<Caller | null>(CALLER)?.tokenKey ?? sessionOf(request)?.tokenKey ?? '',
-      hasKey: request.getDecorator<boolean>(HAS_KEY),
-    }),
-  })
+  // No client uses up what others need: connections, requests to the service, memory (docs/decisions/0041).
+  answerInOrder(app, timings)
+  limitConnections(app, address => trusts(address, 0))
+  const ownHost = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
+  refuseUnknownHosts(app, [...ownHost, ...dependencies.allowedHosts])
+  limitBodies(app)
+  limitClients(app, request => ({
+    account:
+      request.getDecorator<Caller | null>(CALLER)?.tokenKey ?? sessionOf(request)?.tokenKey ?? '',
+    hasKey: request.getDecorator<boolean>(HAS_KEY),
+  }))
   await shedLoad(app)
   // Answers contain phone numbers and payloads, so no cache may store them unless a route allows it.
   app.addHook('onSend', async (_request, reply) => {

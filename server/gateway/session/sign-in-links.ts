@@ -27,10 +27,6 @@ export class SignInLinks {
    * @param origin the origin that browsers use
    */
   async link(origin: string, token: string): Promise<string> {
-    return `${origin}/sign-in#code=${await this.add(token)}`
-  }
-
-  async add(token: string): Promise<string> {
     const code = randomBytes(24).toString('base64url')
     await this.#db
       .insertInto('sign_in_code')
@@ -41,7 +37,7 @@ export class SignInLinks {
         expires_at: sql`now() + ${LINK_MINUTES} * interval '1 minute'`,
       })
       .execute()
-    return code
+    return `${origin}/sign-in#code=${code}`
   }
 
   /** The code's token, or null if the code doesn't exist, was used before, or is too old. */

@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limitBodies } from '../body-limit.ts'
 import { clientOf } from '../client-address.ts'
 import { detailError } from '../http-error.ts'
-import { refuseUnknownHosts } from '../known-hosts.ts'
 import { RequestQueue } from '../request-queue.ts'
-import type { Trust } from '../trusted-proxies.ts'
 import { whenClosed } from '../when-closed.ts'
-import { answerInOrder } from './answer-in-order.ts'
-import { limitConnections } from './connection-limits.ts'
 
 const CLIENT_LIMITS = {
   /** How many requests of one account a client may have in flight; also those without an account. */
@@ -93,29 +88,4 @@ export function limitClients(
     client.ofAccount.set(account, ofAccount)
     leaves.push(ofAccount.enter(() => leaves.unshift(client.withoutKey.enter(done))))
   })
-}
-
-export type RequestLimits = {
-  /** Redial's host names, without ports. */
-  hosts: string[]
-  trusts: Trust
-  /** A client that takes nothing of its answer for this long is disconnected. */
-  unreadAnswerMs: number
-  /** Returns who makes an authenticated request; an empty account is nobody in particular. */
-  requesterOf: (request: FastifyRequest) => Requester
-}
-
-/**
- * Keeps any client from using up what others need: connections, requests to the service, memory
- * (docs/decisions/0041). Its hooks run before all others.
- */
-export function limitRequests(
-  app: FastifyInstance,
-  { hosts, trusts, unreadAnswerMs, requesterOf }: RequestLimits,
-): void {
-  answerInOrder(app, { unreadAnswerMs })
-  limitConnections(app, address => trusts(address, 0))
-  refuseUnknownHosts(app, hosts)
-  limitBodies(app)
-  limitClients(app, requesterOf)
 }
