@@ -22,8 +22,6 @@ import { callerOf } from '../session/caller.ts'
 import { actorOf } from './activity-log.ts'
 import { ActivityViews } from './activity-views.ts'
 
-type ActivityRoutesOptions = Pick<GatewayParts, 'db' | 'timeZone' | 'activity'>
-
 const FILTERS = describedFields(ActivityFilter.shape, {
   number: 'Only blocklist changes of this phone number.',
   who: 'Only entries of the person with this name.',
@@ -58,7 +56,7 @@ const REPORTS_A_MINUTE = 60
 /**
  * Shows the account's activity log to everybody on it: GET /gateway/activity and the paths below it.
  */
-export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = async (
+export const activityRoutes: FastifyPluginAsyncZod<GatewayParts> = async (
   app,
   { db, activity, timeZone },
 ) => {

@@ -16,15 +16,13 @@ import { callerOf } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
 import { changeNotes, readNotes } from './block-notes.ts'
 
-type BlockNoteRoutesOptions = Pick<GatewayParts, 'db' | 'activity' | 'upstream' | 'timeZone'>
-
 /** Room for 10,000 numbers. */
 const BODY_LIMIT = 512 * 1024
 /** For one account, per minute and process. */
 const CHANGES_A_MINUTE = 300
 
 /** Why, by whom and until when numbers are blocked, which no service keeps. */
-export const blockNoteRoutes: FastifyPluginAsyncZod<BlockNoteRoutesOptions> = async (
+export const blockNoteRoutes: FastifyPluginAsyncZod<GatewayParts> = async (
   app,
   { db, activity, upstream, timeZone },
 ) => {

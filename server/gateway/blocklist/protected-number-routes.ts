@@ -19,18 +19,13 @@ import { requireAtMost } from '../require-at-most.ts'
 import { type Caller, callerOf, isOfAccount } from '../session/caller.ts'
 import { sharedExtension } from '../upstream/extension.ts'
 
-type ProtectedNumberRoutesOptions = Pick<
-  GatewayParts,
-  'db' | 'activity' | 'upstream' | 'eventReader'
->
-
 /** More than any account enters by hand. */
 const MAX_LISTED = 10_000
 /** More tracking numbers than an account has. */
 const MAX_TRACKING_NUMBERS = 10_000
 
 /** Numbers that nobody should block by mistake. */
-export const protectedNumberRoutes: FastifyPluginAsyncZod<ProtectedNumberRoutesOptions> = async (
+export const protectedNumberRoutes: FastifyPluginAsyncZod<GatewayParts> = async (
   app,
   { db, activity, upstream, eventReader },
 ) => {

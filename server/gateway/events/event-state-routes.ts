@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
 import {
   EventStates,
@@ -15,13 +15,12 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
-import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import type { FieldRepository } from '../fields/field-repository.ts'
+import { actorOf } from '../activity/activity-log.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { findEvents } from '../replays/reading/events-to-replay.ts'
 import { parseListPage } from '../replays/reading/parse-list-page.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 import {
   eventStates,
   eventStatesVersion,
@@ -29,14 +28,6 @@ import {
   recoveredDays,
   unmarkHandled,
 } from './event-states.ts'
-
-export type EventStateRoutesOptions = {
-  db: Kysely<Schema>
-  activity: ActivityLog
-  upstream: Upstream
-  fields: FieldRepository
-  timeZone: string
-}
 
 /** Room for 1,000 ids of 500 characters, or for 300 events with the longest cursors. */
 const BODY_LIMIT = 768 * 1024
@@ -48,7 +39,7 @@ const CHANGE = {
 }
 
 /** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
-export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
+export const eventStateRoutes: FastifyPluginAsyncZod<GatewayParts> = async (
   app,
   { db, activity, upstream, fields, timeZone },
 ) => {

@@ -11,15 +11,13 @@ import type { NewEntry } from '../activity/activity-log.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
 import { callerOf } from '../session/caller.ts'
 
-type FieldRoutesOptions = Pick<GatewayParts, 'fields' | 'activity'>
-
 const NOT_CHANGEABLE =
   'The service is not a foreign one, or the operator has set its fields (FIELD_MAP).'
 
 const ListPath = z.object({ list: described(FailedEventList, 'The list of failed events.') })
 
 /** How a foreign service names the fields of its failed events: /gateway/fields. */
-export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
+export const fieldRoutes: FastifyPluginAsyncZod<GatewayParts> = async (
   app,
   { fields, activity },
 ) => {

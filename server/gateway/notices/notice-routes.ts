@@ -37,7 +37,7 @@ import {
 
 const LISTED = 50
 
-export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
+export const noticeRoutes: FastifyPluginAsyncZod<GatewayParts> = async (app, options) => {
   const { db, timeZone, seals, watches, activity, today } = options
   describeRoutes(app, 'Notices')
   await app.register(recipientRoutes, options)
@@ -137,29 +137,15 @@ export const noticeRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (a
   })
 }
 
-type NoticeRoutesOptions = Pick<
-  GatewayParts,
-  | 'db'
-  | 'timeZone'
-  | 'publicUrl'
-  | 'seals'
-  | 'watches'
-  | 'outbox'
-  | 'activity'
-  | 'hasEmail'
-  | 'receiverProblem'
-  | 'today'
->
-
 /** For one account, per minute and process. Messages go to addresses that anybody may enter. */
 const MAX_MESSAGES_PER_MINUTE = 10
 const CONFIRM_MS = 7 * 24 * 60 * 60_000
 
-function momentOf({ publicUrl, today }: NoticeRoutesOptions, request: FastifyRequest) {
+function momentOf({ publicUrl, today }: GatewayParts, request: FastifyRequest) {
   return { now: today(), origin: publicUrl ?? `${request.protocol}://${request.host}` }
 }
 
-const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, options) => {
+const recipientRoutes: FastifyPluginAsyncZod<GatewayParts> = async (app, options) => {
   const { db, seals, outbox, activity, hasEmail, today } = options
   describeRoutes(app, 'Notices')
 
@@ -262,7 +248,7 @@ const recipientRoutes: FastifyPluginAsyncZod<NoticeRoutesOptions> = async (app, 
 }
 
 async function noticeSettings(
-  { db, timeZone, watches, hasEmail }: NoticeRoutesOptions,
+  { db, timeZone, watches, hasEmail }: GatewayParts,
   request: FastifyRequest,
 ): Promise<NoticeSettings> {
   const owner = callerOf(request)

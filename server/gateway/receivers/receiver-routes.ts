@@ -32,18 +32,6 @@ import { sharedExtension } from '../upstream/extension.ts'
 import { LIVE_DELIVERIES, LIVE_TIMINGS } from './live-deliveries.ts'
 import { receiverStates, type StatesQuery } from './receiver-states.ts'
 
-type ReceiverRoutesOptions = Pick<
-  GatewayParts,
-  | 'db'
-  | 'timeZone'
-  | 'activity'
-  | 'receiverProblem'
-  | 'testReceiver'
-  | 'eventReader'
-  | 'upstream'
-  | 'clock'
->
-
 /** More tracking numbers than any account sets by hand. */
 const MAX_SETTINGS = 10_000
 
@@ -57,10 +45,7 @@ const NumberPath = z.object({
 export const MAX_TESTS_PER_MINUTE = 30
 
 /** States of receivers and outcomes of replays to them, the receivers that are set for tracking numbers, and tests. */
-export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
-  app,
-  options,
-) => {
+export const receiverRoutes: FastifyPluginAsyncZod<GatewayParts> = async (app, options) => {
   const { db, timeZone, activity, receiverProblem, testReceiver } = options
   const { upstream, eventReader, clock } = options
   const timings = { ...LIVE_TIMINGS, now: () => clock.now() }

@@ -24,7 +24,7 @@ import { validationError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
-import { eventsMatching, type MatchingDependencies } from '../events/matching-events.ts'
+import { eventsMatching } from '../events/matching-events.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
 import { requireName } from '../session/authorization.ts'
 import { type Caller, callerOf } from '../session/caller.ts'
@@ -41,16 +41,12 @@ import {
   startRun,
   stopPaused,
 } from './runs/change-run.ts'
-import { type CreateRunDependencies, createRun, type NamedRun } from './runs/create-run.ts'
+import { createRun, type NamedRun } from './runs/create-run.ts'
 import { keepToken, requireEvents } from './runs/later-failures.ts'
 import { parseRunRequests } from './runs/requested-run.ts'
 import type { StoredRun } from './store/locks.ts'
 import { noteStart } from './store/run-store.ts'
 import { showRun } from './store/run-views.ts'
-
-type ReplayRoutesOptions = CreateRunDependencies &
-  MatchingDependencies &
-  Pick<GatewayParts, 'activity' | 'seals'>
 
 const NONE = 'No event matches any more. Nothing was sent.'
 
@@ -58,7 +54,7 @@ const NONE = 'No event matches any more. Nothing was sent.'
 const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Creates replay runs: POST /gateway/replays. */
-export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
+export const replayRoutes: FastifyPluginAsyncZod<GatewayParts> = async (app, options) => {
   const { activity } = options
   describeRoutes(app, 'Replays')
   parseRunRequests(app)
@@ -171,10 +167,7 @@ type Change = {
 }
 
 /** Changes replay runs: start, pause, resume, continue, stop, pace, cancel, discard, again. */
-export const replayChangeRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (
-  app,
-  options,
-) => {
+export const replayChangeRoutes: FastifyPluginAsyncZod<GatewayParts> = async (app, options) => {
   const { db, activity, reader, fields, tools, seals } = options
   describeRoutes(app, 'Replays')
 

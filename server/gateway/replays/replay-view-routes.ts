@@ -15,7 +15,6 @@ import { ReplayHistoryQuery } from '../../../contract/replay-request.ts'
 import { LaterFailures, StandingOrders } from '../../../contract/standing-order.ts'
 import { answers, described, describeRoutes } from '../../http/described.ts'
 import { callerSignal, whenClosed } from '../../http/when-closed.ts'
-import type { MatchingDependencies } from '../events/matching-events.ts'
 import { eventsOfRun } from '../events/reported-events.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
@@ -23,7 +22,7 @@ import { sendLines } from '../send-lines.ts'
 import { callerOf } from '../session/caller.ts'
 import { AccountQueues } from '../upstream/account-queues.ts'
 import { RunPath } from './replay-routes.ts'
-import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
+import { createRun } from './runs/create-run.ts'
 import {
   DRAFT,
   forgetTokens,
@@ -33,7 +32,7 @@ import {
 } from './runs/later-failures.ts'
 import { listItems, replaysOfEvents } from './store/item-views.ts'
 import { listPaused } from './store/run-receivers.ts'
-import { listRuns, type RunViewsDependencies, runOf, showRun } from './store/run-views.ts'
+import { listRuns, runOf, showRun } from './store/run-views.ts'
 import { listOrders } from './store/standing-orders.ts'
 
 /** Runs may be large and slow to count, and each request holds one of the process's ten database connections. */
@@ -60,10 +59,8 @@ const ItemsQuery = PageQuery.extend({
     ),
 })
 
-type ViewRoutesOptions = RunViewsDependencies & Pick<GatewayParts, 'fields'>
-
 /** Shows replay runs and the results of their events to everybody on the account. */
-export const replayViewRoutes: FastifyPluginAsyncZod<ViewRoutesOptions> = async (app, options) => {
+export const replayViewRoutes: FastifyPluginAsyncZod<GatewayParts> = async (app, options) => {
   const { db, timeZone, fields } = options
   const queues = new AccountQueues(MAX_REQUESTS_OF_ACCOUNT)
   describeRoutes(app, 'Replays')
@@ -151,12 +148,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ViewRoutesOptions> = async 
   })
 }
 
-type OrderRoutesOptions = CreateRunDependencies & MatchingDependencies
-
 const NONE = 'Nothing failed for these receivers since. Nothing was sent.'
 
 /** Standing orders, and what failed for the receivers of a run since it was frozen. */
-export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app, options) => {
+export const orderRoutes: FastifyPluginAsyncZod<GatewayParts> = async (app, options) => {
   const { db, timeZone } = options
   describeRoutes(app, 'Replays')
 

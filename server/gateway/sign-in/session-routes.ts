@@ -18,10 +18,7 @@ import type { SessionCookie } from '../session/session-cookie.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
 
-type DescribedParts = Pick<
-  GatewayParts,
-  'own' | 'keys' | 'upstreamName' | 'serviceName' | 'timeZone'
-> & { cookie: SessionCookie; savedViews: SavedViewRepository }
+type DescribedParts = GatewayParts & { cookie: SessionCookie; savedViews: SavedViewRepository }
 
 /** The part of a request's session that a page may know. The session must have been read. */
 async function describeSession(
@@ -54,11 +51,10 @@ export async function readSession(
   return session !== null || !cookie.isSent(request) ? described : { ...described, ended: true }
 }
 
-type SessionRoutesOptions = DescribedParts &
-  Pick<GatewayParts, 'activity' | 'links' | 'publicUrl'> & {
-    authentication: Authentication
-    sessions: Sessions
-  }
+type SessionRoutesOptions = DescribedParts & {
+  authentication: Authentication
+  sessions: Sessions
+}
 
 /** For one client, per minute, right or wrong, because each asks the service. */
 const SIGN_INS_A_MINUTE = 60
