@@ -5,19 +5,14 @@ import type { FirstAnswers } from '../../../contract/document-data.ts'
 import { EVENT_PAGE_PATH } from '../../../contract/event-page.ts'
 import { READING_PATH } from '../../../contract/events.ts'
 import { EventPageQuery, placeOf, readerOf } from '../events/page/page-routes.ts'
-import { type EventPagesDependencies, readEventPage } from '../events/page/read-event-page.ts'
+import { readEventPage } from '../events/page/read-event-page.ts'
 import type { ListReader } from '../fields/field-repository.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { forwardedHeaders } from '../pass-through/request-headers.ts'
 import { sessionOf } from '../session/session-cookie.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 
 /** A larger answer of the service would hold up everything else while its events are read. */
 const MAX_BYTES = 1024 * 1024
-
-export type AnswerReaderDependencies = EventPagesDependencies & {
-  upstream: Upstream
-  publicUrl: string | undefined
-}
 
 /**
  * Reads what a page requests first, for the person who requests its document: pages of lists as
@@ -27,7 +22,7 @@ export type AnswerReaderDependencies = EventPagesDependencies & {
  * @returns a function that returns the answers to these paths; null if the page has to ask, because it explains
  *   errors. It need not ask a service again that asks for a pause
  */
-export function answerReader(dependencies: AnswerReaderDependencies) {
+export function answerReader(dependencies: GatewayParts) {
   const { upstream, publicUrl } = dependencies
   return async (
     request: FastifyRequest,

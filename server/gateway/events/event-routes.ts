@@ -18,6 +18,7 @@ import type { FollowUpFilter } from '../../../contract/follow-up.ts'
 import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { envelope, toWindow } from '../pagination/gateway-pages.ts'
 import { showCopy } from '../route-config.ts'
 import { sendLines } from '../send-lines.ts'
@@ -54,7 +55,7 @@ import {
 import { type GroupsOf, pageOfGroups } from './group-queries.ts'
 import { allEvents, eventsNamed, toEventTarget, toListedEvent } from './listed-event.ts'
 import { countEvents, readingOf } from './reading/mirror-store.ts'
-import { type EventRoutesOptions, lookAtRange, versionOf } from './reading-routes.ts'
+import { lookAtRange, versionOf } from './reading-routes.ts'
 import { reportedEvents } from './reported-events.ts'
 
 /** A file may have this many events. */
@@ -73,7 +74,7 @@ const NAMED_LIMIT = 4 * 1024 * 1024
 
 /** Lists the gateway's copy of failed events (docs/decisions/0061). */
 export const eventRoutes: FastifyPluginAsyncZod<
-  EventRoutesOptions & {
+  GatewayParts & {
     groupsWith: (
       caller: Caller,
       by: GroupBy,
@@ -270,7 +271,7 @@ function requireWhole({ is_complete, is_stopped, problem }: ReadingStatus['readi
   if (!is_complete) throw detailError(is_stopped ? 400 : 409, is_stopped ? STOPPED : NOT_READ)
 }
 
-type RangeOptions = EventRoutesOptions & { counted: ReturnType<typeof countedRanges> }
+type RangeOptions = GatewayParts & { counted: ReturnType<typeof countedRanges> }
 
 /** What each request about a range needs first. */
 type CountedRange = {

@@ -5,16 +5,16 @@ import { EVENTS_PATH, ReadingChange, ReadingStatus } from '../../../contract/eve
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes } from '../../http/described.ts'
+import type { GatewayParts } from '../gateway-dependencies.ts'
 import { showCopy } from '../route-config.ts'
 import { type Account, type Caller, callerOf } from '../session/caller.ts'
 import { type EventRange, RANGE, requireDay } from './event-parameters.ts'
 import { eventStatesVersion } from './event-states.ts'
-import type { EventReader } from './reading/event-reader.ts'
 import { readingOf } from './reading/mirror-store.ts'
 
 const STATUS = answers(ReadingStatus, 'How much of the range has been read.')
 
-type ReadingRoutesOptions = EventRoutesOptions & {
+type ReadingRoutesOptions = GatewayParts & {
   followUpsVersion: (caller: Caller) => Promise<string>
 }
 
@@ -72,12 +72,6 @@ export const eventReadingRoutes: FastifyPluginAsyncZod<ReadingRoutesOptions> = a
   }
 }
 
-export type EventRoutesOptions = {
-  db: Kysely<Schema>
-  timeZone: string
-  eventReader: Pick<EventReader, 'want' | 'change'>
-}
-
 /**
  * Has the range read. The version changes whenever an event of the account's list, its reading or its state may have
  * changed. Read it first, so that the next answer has another one if something changes in between.
@@ -85,7 +79,7 @@ export type EventRoutesOptions = {
  * @throws HttpError 400 if the range has no day, and what the service answers if it refuses the list
  */
 export async function lookAtRange(
-  { db, eventReader }: EventRoutesOptions,
+  { db, eventReader }: GatewayParts,
   caller: Caller,
   range: EventRange,
 ): Promise<{ mirrorId: number; version: string }> {

@@ -6,6 +6,7 @@ import { Cursor } from '../../../../contract/pages/page-place.ts'
 import { answers, described, describeRoutes } from '../../../http/described.ts'
 import { callerSignal } from '../../../http/when-closed.ts'
 import type { ListReader } from '../../fields/field-repository.ts'
+import type { GatewayParts } from '../../gateway-dependencies.ts'
 import { PageQuery, toWindow } from '../../pagination/gateway-pages.ts'
 import {
   type AskOptions,
@@ -18,14 +19,13 @@ import { requireAuthorization } from '../../session/authorization.ts'
 import { CALLER, type Caller } from '../../session/caller.ts'
 import { sessionOf } from '../../session/session-cookie.ts'
 import type { OpenSession } from '../../session/sessions.ts'
-import type { Upstream } from '../../upstream/upstream.ts'
 import type { UpstreamReply } from '../../upstream/upstream-connections.ts'
 import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
 import { RANGE } from '../event-parameters.ts'
 import type { PlaceOfPage } from './parse-shown-page.ts'
-import { type EventPagesDependencies, readEventPage } from './read-event-page.ts'
+import { readEventPage } from './read-event-page.ts'
 
-export type PageRoutesOptions = AskOptions & EventPagesDependencies & { upstream: Upstream }
+export type PageRoutesOptions = AskOptions & GatewayParts
 
 export const EventPageQuery = PageQuery.extend({
   ...RANGE,

@@ -1,20 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { EventPageAnswer, ShownEvent } from '../../../../contract/event-page.ts'
 import type { FieldMap } from '../../../../contract/fields/field-map.ts'
-import type { Schema } from '../../../database/schema.ts'
-import type { FieldRepository, ListReader } from '../../fields/field-repository.ts'
+import type { ListReader } from '../../fields/field-repository.ts'
+import type { GatewayParts } from '../../gateway-dependencies.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
 import { parseInThread } from '../../replays/reading/parse-in-thread.ts'
-import type { ProvenLists } from '../../session/proven-lists.ts'
 import { eventStates, eventStatesVersion } from '../event-states.ts'
 import { type PlaceOfPage, parseShownPage } from './parse-shown-page.ts'
-
-export type EventPagesDependencies = {
-  db: Kysely<Schema>
-  fields: FieldRepository
-  provenLists: Pick<ProvenLists, 'noteAccepted'>
-  timeZone: string
-}
 
 /**
  * Reads a page of failed events of the service for the dashboard, with what has become of the events.
@@ -23,7 +14,7 @@ export type EventPagesDependencies = {
  * @throws BadAnswer if it takes too much time or memory
  */
 export async function readEventPage(
-  { db, fields: repository, provenLists, timeZone }: EventPagesDependencies,
+  { db, fields: repository, provenLists, timeZone }: GatewayParts,
   reader: ListReader,
   range: ListRange,
   at: PlaceOfPage,

@@ -14,11 +14,6 @@ import { lockRun, startRun } from './change-run.ts'
 import { frozenEvents, missingEvent } from './frozen-events.ts'
 import type { RunLoad } from './run-reader.ts'
 
-export type CreateRunDependencies = Pick<
-  GatewayParts,
-  'db' | 'upstream' | 'fields' | 'reader' | 'tools'
->
-
 /** A request whose events are named. */
 export type NamedRun = Omit<z.output<typeof ReplayRequest>, 'events'> & {
   events: 'all' | EventToReplay[]
@@ -36,7 +31,7 @@ type Requested = Pick<RunLoad, 'owner' | 'range' | 'start'> & { note: ReplayNote
  *   many other runs are being read
  */
 export async function createRun(
-  dependencies: CreateRunDependencies,
+  dependencies: GatewayParts,
   owner: Caller,
   request: NamedRun,
   signal: AbortSignal,
@@ -66,7 +61,7 @@ const MAX_PAGES = 100
 const SEARCH_STOPPED = `Redial did not find this event on ${MAX_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
 
 async function replayOne(
-  { db, upstream, fields, tools }: CreateRunDependencies,
+  { db, upstream, fields, tools }: GatewayParts,
   { owner, range, note, start }: Requested,
   event: EventToReplay,
   signal: AbortSignal,
@@ -93,7 +88,7 @@ async function replayOne(
 }
 
 async function readMany(
-  { db, reader }: CreateRunDependencies,
+  { db, reader }: GatewayParts,
   { note, ...requested }: Requested,
   events: 'all' | EventToReplay[],
   pauseSeconds?: number,

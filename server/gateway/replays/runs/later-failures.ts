@@ -16,7 +16,7 @@ import { lockForChange, type StoredRun } from '../store/locks.ts'
 import { skipNeedless } from '../store/queue-items.ts'
 import { endOrders, isAmong, TOKEN_REFUSED } from '../store/standing-orders.ts'
 import { continueLoading, startRun } from './change-run.ts'
-import { type CreateRunDependencies, createRun } from './create-run.ts'
+import { createRun } from './create-run.ts'
 
 /**
  * @param events null while Redial reads their days
@@ -114,9 +114,7 @@ export async function forgetTokens(
 /** A token may be used again so long after an attempt to read with it. */
 const AGAIN = sql`interval '10 minutes'`
 
-type LaterReplaysDependencies = MatchingDependencies &
-  CreateRunDependencies &
-  Pick<GatewayParts, 'seals' | 'eventReader' | 'logger'> & { service: string; everyMs: number }
+type LaterReplaysDependencies = GatewayParts & { service: string; everyMs: number }
 
 type DueOrder = Pick<StoredRun, 'id' | 'list' | 'account' | 'name' | 'created_at'> & {
   receiver: string
