@@ -66,6 +66,9 @@ test.each([
   ['last friday 12:30am', '2026-11-20', '00:30'],
   ['yesterday 12 PM', '2026-11-23', '12:00'],
   ['7:15', '2026-11-02', '07:15'],
+  ['yesterday 14h30', '2026-11-23', '14:30'],
+  ['9h', '2026-11-02', '09:00'],
+  ['22 Nov, 17 h', '2026-11-22', '17:00'],
 ])('%s is %s at %s', (text, day, time) => {
   expect(parseDayAndTime(text, '2026-11-02', TODAY)).toEqual({ day, time })
 })
@@ -76,6 +79,7 @@ test.each([
   'yesterday 13 pm',
   '0 am',
   'soon 10:00',
+  '25h00',
   '14',
 ])('“%s” is no day and no time of one', text => {
   expect(parseDayAndTime(text, '2026-11-02', TODAY)).toBeNull()

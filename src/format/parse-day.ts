@@ -35,8 +35,8 @@ export function parseDay(text: string, today: CalendarDate): CalendarDate | null
   return null
 }
 
-/** A time that belongs to a day or stands for itself: "14:00", "at 14:00", "2 pm", "2:30pm". */
-const TIME = /(?:^|, ?|[ t])(?:at )?(\d{1,2})(?::(\d\d))? ?([ap]m)?$/
+/** A time that belongs to a day or stands for itself: "14:00", "at 14:00", "14h00", "2 pm", "2:30pm". */
+const TIME = /(?:^|, ?|[ t])(?:at )?(\d{1,2})(?:[:h](\d\d))? ?([ap]m|h)?$/
 
 /**
  * The day and the time that a person means: "yesterday 14:00", "22 Nov 2026, 2 pm".
@@ -60,7 +60,8 @@ export function parseDayAndTime(
   return parsed == null || time === null ? null : { day: parsed, time }
 }
 
-function clockTime(hour: string, minute = '00', half?: string): string | null {
+function clockTime(hour: string, minute = '00', unit?: string): string | null {
+  const half = unit === 'h' ? undefined : unit
   const isOnClock = half === undefined || (Number(hour) >= 1 && Number(hour) <= 12)
   const hours = half === undefined ? hour : String((Number(hour) % 12) + (half === 'pm' ? 12 : 0))
   const { data } = TimeOfDay.safeParse(`${hours.padStart(2, '0')}:${minute}`)

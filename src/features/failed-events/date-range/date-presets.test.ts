@@ -28,6 +28,14 @@ test.each([
   expect(parseRange(text, '2026-03-02')).toEqual({ from, to: '2026-03-02' })
 })
 
+test.each([
+  ['since Friday 14:00', '2026-02-27', '14:00'],
+  ['since yesterday, 9h30', '2026-03-01', '09:30'],
+  ['since 2 pm', '2026-03-02', '14:00'],
+])('“%s” begins on %s at %s', (text, from, from_time) => {
+  expect(parseRange(text, '2026-03-02')).toEqual({ from, to: '2026-03-02', from_time })
+})
+
 test.each(['last year', '2 Mar 2026', '0 days', 'since then', ''])('“%s” is no range', text => {
   expect(parseRange(text, '2026-03-02')).toBeNull()
 })

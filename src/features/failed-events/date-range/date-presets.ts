@@ -1,6 +1,6 @@
 import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { daysSinceMonday, lastWorkingDay, parseDay } from '../../../format/parse-day.ts'
-import type { DateRange } from '../../event/list/list-search.ts'
+import { daysSinceMonday, lastWorkingDay, parseDayAndTime } from '../../../format/parse-day.ts'
+import type { DateRange, TimedRange } from '../../event/list/list-search.ts'
 
 export type DatePreset = {
   label: string
@@ -45,12 +45,13 @@ export const CALENDAR_PRESETS: DatePreset[] = [
 const LAST_DAYS = /^(?:the )?(?:(?:last|past) )?(\d{1,3}) days$/
 
 /** The days of a range that a person writes, such as "this month" or "3 days"; null if there is no such range. */
-export function parseRange(text: string, today: CalendarDate): DateRange | null {
+export function parseRange(text: string, today: CalendarDate): TimedRange | null {
   const name = text.trim().toLowerCase()
   const days = Number(LAST_DAYS.exec(name)?.[1])
   if (days > 0) return lastDays(days)(today)
-  const since = parseDay(/^since (.+)$/.exec(name)?.[1] ?? '', today)
-  if (since !== null) return { from: since, to: today }
+  const [, start] = /^since (.+)$/.exec(name) ?? []
+  const since = start === undefined ? null : parseDayAndTime(start, today, today)
+  if (since !== null) return { from: since.day, to: today, from_time: since.time }
   const presets = [...DATE_PRESETS, ...CALENDAR_PRESETS]
   const preset = presets.find(({ label }) => label.toLowerCase() === name)
   return preset?.rangeAt(today) ?? null

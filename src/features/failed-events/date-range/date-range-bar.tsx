@@ -17,8 +17,8 @@ type DateRangeBarProps = {
 export function DateRangeBar({ range, onChange }: DateRangeBarProps) {
   const { from, to, from_time, to_time } = range
   const isOneDay = from === to && (from_time ?? to_time) === undefined
-  const changeDays = (days: DateRange) =>
-    onChange({ ...days, from_time: undefined, to_time: undefined })
+  const changeDays = (days: TimedRange) =>
+    onChange({ from_time: undefined, to_time: undefined, ...days })
   return (
     <search className={classes.bar} aria-label="Days" data-days>
       <RangeButtons range={range} onChange={changeDays} />

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../../../../contract/time/calendar-d
 import { shortDate } from '../../../../contract/time/day-text.ts'
 import { parseDay, parseDayAndTime } from '../../../format/parse-day.ts'
 import { useTimes } from '../../../format/times.ts'
-import type { DateRange } from '../../event/list/list-search.ts'
+import type { TimedRange } from '../../event/list/list-search.ts'
 import { parseRange } from './date-presets.ts'
 import classes from './day-input.module.css'
 
@@ -15,8 +15,8 @@ type DayInputProps = {
   time?: string | undefined
   error?: string | undefined
   onDay: (day: CalendarDate, time?: string) => void
-  /** Called instead when the text is a range, such as "this month". */
-  onRange: (range: DateRange) => void
+  /** Called instead when the text is a range, such as "this month". It has a time only if a day may have one. */
+  onRange: (range: TimedRange) => void
   /** The day may be left out. Called when the field was emptied. */
   onClear?: () => void
   placeholder?: string
@@ -82,7 +82,7 @@ export function DayInput(props: DayInputProps) {
     if (parsed !== null) {
       setDraft(formatDayAndTime(parsed.day, parsed.time))
       take(parsed)
-    } else if (range !== null) {
+    } else if (range !== null && (hasTime || range.from_time === undefined)) {
       setDraft(null)
       onRange(range)
     } else if (onClear && draft.trim() === '') {
