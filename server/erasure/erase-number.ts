@@ -49,7 +49,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string) {
   )
   // Late and together, because the AI analyses of calls are found by them.
   const calls = await db.transaction().execute(trx => eraseCalls(trx, digits, traces))
-  await eraseCopiedEvents(db, digits)
+  const copied_events = await eraseCopiedEvents(db, digits)
   await eraseNotices(db, digits)
   // Runs that loaded events in the meantime have copies of them.
   const later = await eraseReplays(db, digits, calls.events)
@@ -57,6 +57,7 @@ export async function erasePhoneNumber(db: Kysely<Schema>, digits: string) {
     calls: traces.calls.length,
     deliveries: calls.deliveries,
     failed_events: calls.events.length + calls.mentions,
+    copied_events,
     replays: new Set([...replays.items, ...later.items]).size,
     answers: replays.answers + later.answers,
     blocklists,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { eraseCopiedEvents } from '../erasure/erase-number.ts'
+import { eraseCopiedEvents, erasePhoneNumber } from '../erasure/erase-number.ts'
 import { eraseCopies } from '../erasure/erase-partner.ts'
 import { copiesOfFile, item, PAST } from '../gateway/events/reading/testing/start-copies.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -60,7 +60,7 @@ test('a copy without days is removed', async () => {
 test('events with an erased number are removed, and their days are read again', async () => {
   const thandi = caller('erasure')
   await copies.readAll(reader, thandi, RANGE)
-  expect(await eraseCopiedEvents(db, '27825550001')).toBe(1)
+  expect(await erasePhoneNumber(db, '27825550001')).toMatchObject({ copied_events: 1 })
   expect(await copiedEvents('erasure')).toEqual(['2'])
   upstream.items = upstream.items.map(text => text.replace('27825550001', 'anonymous'))
   expect((await copies.readAll(reader, thandi, RANGE)).ids).toEqual(['2', '1'])
