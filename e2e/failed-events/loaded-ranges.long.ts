@@ -124,6 +124,15 @@ test('keys step through the events that were found, in order', async ({ page, se
   await expect(last).toBeInViewport()
 })
 
+test('a person who refreshes a range sees what is new at once', async ({ page, service }) => {
+  service.list([failedCall(1)])
+  await openView(page, 'all')
+  await expect(status(page)).toContainText('1 failed call loaded')
+  service.list([failedCall(2), failedCall(1)])
+  await status(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect(links(page)).toHaveCount(2)
+})
+
 test('an opened event that is no longer listed says so', async ({ page, service }) => {
   service.list([failedCall(1), failedCall(2)])
   await openView(page, 'all')

@@ -115,7 +115,7 @@ function ReadingButton({ control }: ShownRangeProps) {
       size="xs"
       variant="subtle"
       loading={reading.is_reading}
-      onClick={control.readAgain}
+      onClick={() => control.readAgain()}
     >
       {reading.is_complete ? 'Refresh' : again}
     </Button>

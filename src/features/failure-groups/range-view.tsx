@@ -81,7 +81,12 @@ function EventsOfRange({ control }: ShownRangeProps) {
   const { rows, ofStates } = useRows(page?.results ?? NO_EVENTS)
   const matches = useMatches(page, listed.version)
   useFirstPageIfGone(query.error)
-  const status = <LoadStatus control={control} onUpdate={hasChanged ? listed.update : undefined} />
+  const status = (
+    <LoadStatus
+      control={{ ...control, readAgain: () => control.readAgain(listed.follow) }}
+      onUpdate={hasChanged ? listed.update : undefined}
+    />
+  )
   if (page === undefined || page.results.length === 0) {
     return (
       <>
@@ -212,17 +217,24 @@ function formatSummary(
 
 /**
  * The version that the rows show. A row must not disappear while a person looks at the result of its replay, so it
- * stays until the range was read for the first time, other events are meant, or a person updates the list.
+ * stays until the range was read for the first time, other events are meant, or a person updates the list or has the
+ * range read again.
  *
  * @param meant names the events and their order
  */
 function useListedVersion(meant: string, { reading, version }: ShownRangeProps['control']) {
   const isComplete = reading.is_complete
-  const [listed, setListed] = useState({ meant, version, isComplete })
+  const isRead = isComplete && !reading.is_reading
+  const [listed, setListed] = useState({ meant, version, isRead: isComplete })
   const isOther = listed.meant !== meant
-  const isNewer = !listed.isComplete && (listed.version !== version || isComplete)
-  if (isOther || isNewer) setListed({ meant, version, isComplete })
-  return { version: listed.version, update: () => setListed({ meant, version, isComplete }) }
+  const isNewer = !listed.isRead && (listed.version !== version || isRead)
+  if (isOther) setListed({ meant, version, isRead: isComplete })
+  else if (isNewer) setListed({ meant, version, isRead })
+  return {
+    version: listed.version,
+    update: () => setListed({ meant, version, isRead: isComplete }),
+    follow: () => setListed(before => ({ ...before, isRead: false })),
+  }
 }
 
 /** A page that no longer exists leads to the first one. */

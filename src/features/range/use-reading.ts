@@ -71,8 +71,8 @@ export type ReadingControl = {
   error: Error | null
   /** The same, or why it gave up reading. */
   problem: Error | null
-  /** Reads the range again, or the rest of it. */
-  readAgain: () => void
+  /** Reads the range again, or the rest of it. `onBegun` is called when the gateway has begun. */
+  readAgain: (onBegun?: () => void) => void
   stop: () => void
 }
 
@@ -95,7 +95,7 @@ export function useReading(
     version: data?.version,
     error,
     problem: error ?? (data ? readingError(data.reading) : null),
-    readAgain: () => mutate('again'),
+    readAgain: onBegun => mutate('again', onBegun && { onSuccess: onBegun }),
     stop: () => mutate('stop'),
   }
 }

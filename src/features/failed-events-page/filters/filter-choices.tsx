@@ -43,7 +43,7 @@ export default function FilterPanel({ filter: of, label, onChoose }: FilterPanel
       {error !== null && (
         <p className={classes.problem} role="alert">
           {describeError(error).title}. These are the values loaded so far.{' '}
-          <button type="button" onClick={readAgain}>
+          <button type="button" onClick={() => readAgain()}>
             Load the rest
           </button>
         </p>

@@ -176,7 +176,7 @@ function MissingEvent({ event }: { event: string }) {
           : 'Somebody stopped the search before all pages were read.'
       }
     >
-      <Button onClick={readAgain}>Look again</Button>
+      <Button onClick={() => readAgain()}>Look again</Button>
     </EmptyState>
   )
 }
