@@ -50,6 +50,7 @@ test('a complete range says how many events it had when they were loaded', () =>
     read_at: '2026-11-21T09:30:00+02:00',
   }
   expect(words(complete)).toBe('253 failed calls loaded at 09:30.')
+  expect(words({ ...complete, read: 1 })).toBe('1 failed call loaded at 09:30.')
 })
 
 test('a range that was stopped says how many events are missing', () => {

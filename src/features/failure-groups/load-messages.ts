@@ -1,6 +1,6 @@
 import type { Reading } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { formatNumber } from '../../../contract/text/count.ts'
+import { formatCount, formatNumber } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
@@ -21,7 +21,7 @@ type LoadState = {
 /** Says which events the view below covers, and what happens with the rest. */
 export function formatLoadProgress({ list, reading, error, time }: LoadState): string {
   const { wait, is_complete, is_reading, read_at } = reading
-  const { many } = LIST_LABELS[list]
+  const { one, many } = LIST_LABELS[list]
   const soFar = formatLoadedCount(reading)
   const old = is_complete && read_at !== null ? ` What you see was loaded at ${time(read_at)}.` : ''
 
@@ -34,7 +34,7 @@ export function formatLoadProgress({ list, reading, error, time }: LoadState): s
     return `${describeError(error).title}${formatReason(error)}.${rest}`
   }
   if (is_complete && read_at !== null)
-    return `${formatNumber(reading.read)} ${many} loaded at ${time(read_at)}.`
+    return `${formatCount(reading.read, one, many)} loaded at ${time(read_at)}.`
   if (is_reading) return `Loading all ${many}${soFar && `: ${soFar}`}…`
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
