@@ -1,7 +1,14 @@
 import { assert, expect, test } from 'vitest'
 import type { ViewDays } from '../../../contract/saved-view.ts'
 import { ListSearch } from '../event/list/list-search.ts'
-import { defaultSearch, formatViewDays, rangeAt, relativeDays, updateView } from './saved-view.ts'
+import {
+  defaultSearch,
+  formatViewDays,
+  formatViewTimes,
+  rangeAt,
+  relativeDays,
+  updateView,
+} from './saved-view.ts'
 
 const TODAY = '2026-11-25'
 const LAST_WEEK = { kind: 'absolute', from: '2026-11-15', to: '2026-11-21' } as const
@@ -36,6 +43,14 @@ test.each([
   [7, 2, 'always from 7 to 2 days ago'],
 ])('a range from %i to %i days back has words', (from_back, to_back, words) => {
   expect(formatViewDays({ kind: 'relative', from_back, to_back })).toBe(words)
+})
+
+test.each([
+  [{}, ''],
+  [{ from_time: '14:00' }, ', from 14:00'],
+  [{ from_time: '09:00', to_time: '17:00' }, ', from 09:00 until 17:00'],
+])('the times %j of a view are written as “%s”', (times, words) => {
+  expect(formatViewTimes(times)).toBe(words)
 })
 
 test('over the end of a year', () => {

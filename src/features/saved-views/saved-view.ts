@@ -5,7 +5,7 @@ import { addDays, type CalendarDate } from '../../../contract/time/calendar-date
 import { formatDateRange } from '../../format/days.ts'
 import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
 import { TableLayout } from '../../ui/table/table-layout.ts'
-import { type DateRange, ListSearch } from '../event/list/list-search.ts'
+import { type DateRange, ListSearch, type TimedRange } from '../event/list/list-search.ts'
 
 /** The current URL parameters without dates, page and open event. */
 export function queryOf(search: ListSearch & DateRange): string {
@@ -81,6 +81,12 @@ export function formatViewDays(days: ViewDays): string {
   if (to_back === 0) return `always the last ${from_back + 1} days`
   if (from_back === 1) return 'always yesterday'
   return `always ${from_back === to_back ? '' : `from ${from_back} to `}${to_back} days ago`
+}
+
+/** ", from 09:00 until 17:00": on the first and on the last day */
+export function formatViewTimes({ from_time, to_time }: Partial<TimedRange>): string {
+  const times = [from_time && `from ${from_time}`, to_time && `until ${to_time}`].filter(Boolean)
+  return times.length === 0 ? '' : `, ${times.join(' ')}`
 }
 
 function daysBetween(day: CalendarDate, later: CalendarDate): number {

@@ -25,6 +25,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import {
   formatViewDays,
+  formatViewTimes,
   layoutOf,
   queryOf,
   rangeAt,
@@ -180,6 +181,7 @@ function ViewRow({ view, change, onOpen, onEdit, onUpdated }: ViewRowProps) {
         <span className={classes.name}>{name}</span>
         <span className={classes.what}>
           {title}, {formatViewDays(days)}
+          {formatViewTimes(searchOf(view, today))}
           {is_shared && who !== null && (
             <>
               {' · '}
@@ -284,6 +286,7 @@ function SaveViewForm({ change }: { change: Change }) {
   const moving = relativeDays(search, useTimes().today())
   const [isFixed, setFixed] = useState(false)
   const days = isFixed ? fixed : (moving ?? fixed)
+  const times = formatViewTimes(search)
   return (
     <div className={classes.form}>
       <h2>Save this view</h2>
@@ -302,14 +305,17 @@ function SaveViewForm({ change }: { change: Change }) {
           <RadioChoice
             legend="Days"
             options={[
-              { value: 'moving', label: capitalise(formatViewDays(moving)) },
-              { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) },
+              { value: 'moving', label: capitalise(formatViewDays(moving)) + times },
+              { value: 'fixed', label: capitalise(`only ${formatViewDays(fixed)}`) + times },
             ]}
             chosen={isFixed ? 'fixed' : 'moving'}
             onChoose={chosen => setFixed(chosen === 'fixed')}
           />
         ) : (
-          <p className={classes.fixed}>Days: {formatViewDays(fixed)}</p>
+          <p className={classes.fixed}>
+            Days: {formatViewDays(fixed)}
+            {times}
+          </p>
         )}
       </ViewForm>
     </div>
