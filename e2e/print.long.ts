@@ -64,6 +64,16 @@ for (const [list, path, view, company] of [
   })
 }
 
+test('a printed list names its search and its filters', async ({ page, service }) => {
+  service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(failedCalls(2))] })
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&q=500&status=500')
+  await expect(page.getByRole('table', { name: 'Failed calls' })).toContainText('Still missing')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('searchbox')).toHaveValue('500')
+  await expect(page.getByText('HTTP status: 500')).toBeVisible()
+  await expect(page.getByRole('search').getByText('Company')).toBeHidden()
+})
+
 test('the browser’s own command prints all events of a report', async ({ page, service }) => {
   service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(failedCalls(150))] })
   await page.goto('/report?from=2026-11-21&to=2026-11-21')
