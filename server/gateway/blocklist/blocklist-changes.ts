@@ -94,7 +94,7 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
 function noteOf({ headers }: FastifyRequest): BlockNoteFields {
   const header = headers[BLOCK_NOTE_HEADER]
   if (header === undefined) return {}
-  const note = BlockNoteFields.safeParse(jsonInside(decoded(String(header))))
+  const note = BlockNoteFields.safeParse(jsonInside(decodePath(String(header))))
   if (note.success) return note.data
   throw detailError(400, `The header ${BLOCK_NOTE_HEADER} is not valid, so nothing was changed.`)
 }
@@ -104,13 +104,13 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 /** A service may accept the blocklist's path in several spellings. */
 function kindOf(method: string, path: string): BlocklistEvent['kind'] | null {
   if (SAFE_METHODS.includes(method)) return null
-  const plain = posix.normalize(decoded(path).replace(/;[^/]*/g, '')).toLowerCase()
+  const plain = posix.normalize(decodePath(path).replace(/;[^/]*/g, '')).toLowerCase()
   if (!/^\/v1\/blocklist(\/|$)/.test(plain)) return null
   const isUnblock = method === 'DELETE' || /^\/v1\/blocklist\/unblock(\/|$)/.test(plain)
   return isUnblock ? 'numbers_unblocked' : 'numbers_blocked'
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

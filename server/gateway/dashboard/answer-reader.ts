@@ -44,7 +44,7 @@ export function answerReader(dependencies: GatewayParts) {
       // Counts come line by line, so each line has its own failure.
       const isComplete =
         statusCode === 200 && !(path.startsWith(DAY_COUNTS_PATH) && /"status":\d/.test(body))
-      return isComplete ? complete(body) : null
+      return isComplete ? completeAnswer(body) : null
     }
 
     const peek = (path: string) =>
@@ -63,12 +63,12 @@ export function answerReader(dependencies: GatewayParts) {
       if (status !== 200 || !isWhole) return null
       const answer = await readEventPage(dependencies, person, range, at, Buffer.from(text))
       // Otherwise, it may be a web page.
-      return answer.page && complete(JSON.stringify(answer))
+      return answer.page && completeAnswer(JSON.stringify(answer))
     }
 
     async function unchanged(path: string): Promise<FirstAnswer | null> {
       const { status, text, isWhole } = await peek(path)
-      return status === 200 && isWhole ? complete(text) : null
+      return status === 200 && isWhole ? completeAnswer(text) : null
     }
 
     const answerTo = (path: string): Promise<FirstAnswer | null> => {
@@ -93,6 +93,6 @@ export function answerReader(dependencies: GatewayParts) {
 
 type FirstAnswer = FirstAnswers[number]
 
-function complete(text: string): FirstAnswer {
+function completeAnswer(text: string): FirstAnswer {
   return { status: 200, retry_after: null, text }
 }

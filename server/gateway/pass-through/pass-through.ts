@@ -201,11 +201,11 @@ async function sendToService(
     isUnpacked: isDashboard,
   })
   if (answer.statusCode === 401) {
-    answer = await held(answer)
+    answer = await waitForWhole(answer)
     await authentication.checkAfterRefusal(request, reply)
   }
   // Until then, the caller can still get an error.
-  await begun(answer.body)
+  await waitForFirstPart(answer.body)
   if (isDashboard) {
     answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
   }
@@ -235,7 +235,7 @@ function targetOf({ url }: FastifyRequest, prefix: string): string {
 /**
  * Reads an error completely, so that it holds no connection during the next request to the service.
  */
-async function held(answer: UpstreamReply): Promise<UpstreamReply> {
+async function waitForWhole(answer: UpstreamReply): Promise<UpstreamReply> {
   const { bytes, isWhole } = await beginningOf(answer.body, MAX_BYTES_OF_REFUSAL)
   if (!isWhole) throw new BadAnswer('gave an error that is too long')
   return { ...answer, body: Readable.from(bytes) }
@@ -244,7 +244,7 @@ async function held(answer: UpstreamReply): Promise<UpstreamReply> {
 const MAX_BYTES_OF_REFUSAL = 64 * 1024
 
 /** Resolves when the first part of an answer has arrived, or all of an empty answer. */
-async function begun(body: Readable): Promise<void> {
+async function waitForFirstPart(body: Readable): Promise<void> {
   if (body.readableEnded) return
   const done = new AbortController()
   const { signal } = done
@@ -263,7 +263,7 @@ function send(request: FastifyRequest, reply: FastifyReply, body: Readable) {
  * proxy in front of Redial, would apply others to our own origin, such as `X-Accel-Redirect`.
  */
 function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return { ...only(headers, FOR_SCRIPTS), ...asData(headers), ...wait(headers) }
+  return { ...pickHeaders(headers, FOR_SCRIPTS), ...asData(headers), ...retryHeader(headers) }
 }
 
 /**
@@ -274,10 +274,10 @@ function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {
  */
 export function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return {
-    ...only(headers, FOR_DASHBOARD),
+    ...pickHeaders(headers, FOR_DASHBOARD),
     ...(headers['www-authenticate'] !== undefined && { 'www-authenticate': 'Token' }),
     ...asData(headers),
-    ...wait(headers),
+    ...retryHeader(headers),
   }
 }
 
@@ -292,11 +292,11 @@ function asData(headers: IncomingHttpHeaders): Record<string, string> {
   return { 'content-disposition': 'attachment', 'content-security-policy': SANDBOX }
 }
 
-function wait(headers: IncomingHttpHeaders): Record<string, string> {
+function retryHeader(headers: IncomingHttpHeaders): Record<string, string> {
   return retryAfter(secondsToWait(headers))
 }
 
-function only(headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders {
+function pickHeaders(headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders {
   const ofConnection = new Set(hopByHop(headers))
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => names.includes(name) && !ofConnection.has(name)),

@@ -53,7 +53,14 @@ export class SavedViewRepository {
   /** @throws HttpError 400 if the name is taken; 409 if there are too many */
   async add(person: Person, { id, list, ...content }: NewView): Promise<SavedView> {
     const { service, account, who } = person
-    const values = { ...(id && { id }), service, account, who, list, ...stored(person, content) }
+    const values = {
+      ...(id && { id }),
+      service,
+      account,
+      who,
+      list,
+      ...viewValues(person, content),
+    }
     const all = sql`saved_view where ${isOfAccount(person)}`
     const tooMany = `No more than ${MAX_VIEWS} views can be saved. Delete some first.`
     const adding = this.#db.transaction().execute(async trx => {
@@ -79,7 +86,7 @@ export class SavedViewRepository {
     const changed = await withFreeName(
       this.#db
         .updateTable('saved_view')
-        .set({ ...stored(person, content), who: person.who, changed_at: new Date() })
+        .set({ ...viewValues(person, content), who: person.who, changed_at: new Date() })
         .set(({ eb }) => ({ version: eb('version', '+', 1) }))
         .where('id', 'in', this.#visible(person).select('id'))
         .where('id', '=', id)
@@ -153,7 +160,7 @@ function keyOf({ who }: Pick<Person, 'who'>): string {
 }
 
 /** @throws HttpError 400 for a view of a person without a name */
-function stored(person: Person, { is_shared, days, layout, ...rest }: ViewContent) {
+function viewValues(person: Person, { is_shared, days, layout, ...rest }: ViewContent) {
   if (!is_shared && person.who === null) {
     throw validationError({ is_shared: ['Only a person with a name can have views of their own.'] })
   }

@@ -59,9 +59,9 @@ function elements(list: string, most: number): string[] {
  * @throws BadAnswer if the answer isn't one in UTF-8, or exceeds the limits
  */
 export function checkedList(answer: Uint8Array): ListText {
-  const text = decoded(answer)
+  const text = decodeAnswer(answer)
   checkWhole(text)
-  const list = readable(() => listIn(text, MAX_ITEMS + 1))
+  const list = refuseUnreadable(() => listIn(text, MAX_ITEMS + 1))
   if (list === null) throw new BadAnswer(UNREADABLE)
   if (list.items.length > MAX_ITEMS) throw new BadAnswer(TOO_MANY)
   if (list.items.some(isTooLarge)) throw new BadAnswer(TOO_LARGE)
@@ -74,8 +74,8 @@ export function checkedList(answer: Uint8Array): ListText {
  * @throws BadAnswer if the answer isn't JSON in UTF-8
  */
 export function firstItems(answer: Uint8Array, most: number): string[] {
-  const text = decoded(answer)
-  const { items } = readable(() => listIn(text, most)) ?? { items: [] }
+  const text = decodeAnswer(answer)
+  const { items } = refuseUnreadable(() => listIn(text, most)) ?? { items: [] }
   return items.filter(item => !isTooLarge(item) && !isTooDeep(item))
 }
 
@@ -89,7 +89,7 @@ export function parsedItem(text: string): { value: unknown; isOdd: boolean } {
   try {
     return { value: JSON.parse(text), isOdd: false }
   } catch {
-    return { value: readable(() => parseLenient(text)), isOdd: true }
+    return { value: refuseUnreadable(() => parseLenient(text)), isOdd: true }
   }
 }
 
@@ -106,7 +106,7 @@ function isTooDeep(text: string): boolean {
   }
 }
 
-function decoded(answer: Uint8Array): string {
+function decodeAnswer(answer: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(answer)
   } catch {
@@ -125,7 +125,7 @@ function checkWhole(text: string): void {
   if (text.slice(end).trim() !== '') throw new BadAnswer(UNREADABLE)
 }
 
-function readable<Result>(read: () => Result): Result {
+function refuseUnreadable<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {

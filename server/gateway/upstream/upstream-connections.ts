@@ -106,7 +106,7 @@ export function connectUpstream(
         }
         return withoutKeepAlive.request(attempt)
       })
-      return limited(request, answer, { timeoutMs, waitedMs: performance.now() - begun })
+      return limitRequest(request, answer, { timeoutMs, waitedMs: performance.now() - begun })
     } finally {
       clearTimeout(timer)
     }
@@ -159,7 +159,7 @@ function withLastDay(path: string): string {
 const ENDLESS_INTERIM = `sent more than ${MAX_INTERIM} interim answers (status 1xx) and not its own`
 
 /** @throws BadAnswer if its beginning shows that it can't be passed on or read */
-function limited(
+function limitRequest(
   { method, mostBytes, isUnpacked }: UpstreamRequest,
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { timeoutMs, waitedMs }: { timeoutMs: number; waitedMs: number },

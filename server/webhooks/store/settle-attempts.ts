@@ -81,7 +81,7 @@ async function settleOthers(
         and delivery.state = 'waiting'
         and delivery.attempts = made.number - 1
       returning delivery.id
-    ), recorded as (${recorded(detail)})
+    ), recorded as (${insertAttempts(detail)})
     select id from settled
   `.execute(trx)
   return rows.map(({ id }) => id)
@@ -106,7 +106,7 @@ async function overrideFailures(
         and delivery.attempts >= made.number
       returning delivery.id
     ), recorded as (
-      ${recorded(detail)}
+      ${insertAttempts(detail)}
       on conflict (delivery_id, number) do update set
         at = excluded.at, status = excluded.status, error = null, cause = null,
         duration_ms = excluded.duration_ms
@@ -140,7 +140,7 @@ function madeRows(attempts: MadeAttempt[], detail: Detail) {
 const ERROR_TEXT_NOT_STORED = 'failed; the text of its error could not be stored'
 
 /** Inserts the attempts whose deliveries are settled. */
-function recorded(detail: Detail) {
+function insertAttempts(detail: Detail) {
   const keepsAttempts = detail === 'all' || detail === 'without error text'
   return sql`
     insert into delivery_attempt (delivery_id, number, at, status, error, cause, duration_ms)

@@ -46,31 +46,35 @@ const WithReference = z.object({ company: z.object({ reference: z.string() }) })
 export function eventFacts(event: FailedEvent, id: string): EventFacts {
   const { outcome } = event
   const call = callFields(event.call)
-  const companyName = stored(call.company?.name)
+  const companyName = storableText(call.company?.name)
   const company = companyName ?? UNKNOWN_COMPANY
-  const companyReference = stored(WithReference.safeParse(event.payload).data?.company.reference)
-  const contact = stored(call.contact?.name)
-  const reference = stored(call.reference)
-  const numbers = [call.caller_number, call.tracking_number, call.call_id].map(text => stored(text))
+  const companyReference = storableText(
+    WithReference.safeParse(event.payload).data?.company.reference,
+  )
+  const contact = storableText(call.contact?.name)
+  const reference = storableText(call.reference)
+  const numbers = [call.caller_number, call.tracking_number, call.call_id].map(text =>
+    storableText(text),
+  )
   const [caller_number = null, tracking_number = null, call_id = null] = numbers
   const caller = caller_number ?? tracking_number
   const texts = [companyName, companyReference, reference, contact, ...numbers, id]
-  const kind = stored(event.event)
+  const kind = storableText(event.event)
   const failedAt = moment(event.failed_at)
-  const receiver = stored(receiverLabel(event.callback_url), MAX_URL) ?? ''
-  const cause = stored(failureSummary(outcome), MAX_URL) ?? ''
+  const receiver = storableText(receiverLabel(event.callback_url), MAX_URL) ?? ''
+  const cause = storableText(failureSummary(outcome), MAX_URL) ?? ''
   const facts = {
     event_id: id,
     event: kind,
     kind: kind === null ? UNKNOWN_KIND : (KIND_LABELS.get(kind) ?? kind),
-    callback_url: stored(event.callback_url, MAX_URL),
+    callback_url: storableText(event.callback_url, MAX_URL),
     receiver,
     receiver_key: keyOf(receiver),
     failed_at: failedAt,
     at: failedAt ?? moment(callTime(call)),
     attempt_count: integer(event.attempt_count),
     status: integer(outcome?.status),
-    error: stored(outcome?.error),
+    error: storableText(outcome?.error),
     cause_code: outcome?.cause ?? null,
     has_outcome: outcome !== null,
     cause,
@@ -96,11 +100,11 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
 
 /** The key of a stored company, cause or receiver, by which it is sorted, searched and found. */
 export function keyOf(text: string): string {
-  return stored(normaliseText(text), MAX_KEY) ?? ''
+  return storableText(normaliseText(text), MAX_KEY) ?? ''
 }
 
 /** PostgreSQL can't store U+0000, nor half a surrogate pair, which cutting may leave. */
-function stored(text: string | null | undefined, most = MAX_TEXT): string | null {
+function storableText(text: string | null | undefined, most = MAX_TEXT): string | null {
   return text == null ? null : text.slice(0, most).replaceAll('\0', '\ufffd').toWellFormed()
 }
 

@@ -65,7 +65,7 @@ export function startReplayWorker(
 async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
   const { id, event_id, payload, url } = item
   const now = new Date()
-  const headers = headersOf({ id: event_id, payload }, now) ?? unsigned(event_id, now)
+  const headers = headersOf({ id: event_id, payload }, now) ?? unsignedHeaders(event_id, now)
   return { id, outcome: await sender.post(url, payload, headers) }
 }
 
@@ -73,7 +73,7 @@ async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
  * The delivery's own id, so that a receiver recognises an event that it had before. Without a
  * secret there is no signature.
  */
-function unsigned(eventId: string, at: Date): Record<string, string> {
+function unsignedHeaders(eventId: string, at: Date): Record<string, string> {
   return {
     'webhook-id': webhookId(eventId),
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),

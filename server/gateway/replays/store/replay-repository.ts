@@ -127,7 +127,7 @@ async function settle(
 ): Promise<Settled[]> {
   if (items.length === 0) return []
   const outcomes = items.map(({ outcome }) => outcome)
-  const storedText = (text: string | null) => (detail === 'all' ? kept(text) : null)
+  const storedText = (text: string | null) => (detail === 'all' ? storableText(text) : null)
   const reasonOf = ({ delivered, ...outcome }: Outcome) =>
     delivered ? null : failureSummary({ ...outcome, error: storedText(outcome.error) })
   const { rows } = await sql<Omit<Settled, 'outcome' | 'before'>>`
@@ -172,7 +172,7 @@ async function settle(
 /** What is stored of how an attempt failed; null if it didn't. */
 function storedFailure({ delivered, status, error, cause }: Outcome, detail: Detail) {
   if (delivered || !keepsAttempt(detail)) return null
-  return { status, error: detail === 'all' ? kept(error) : null, cause }
+  return { status, error: detail === 'all' ? storableText(error) : null, cause }
 }
 
 function keepsAttempt(detail: Detail): boolean {
@@ -228,7 +228,7 @@ export async function closeItems(
 }
 
 /** Shortens a text of a receiver for display. PostgreSQL can't store U+0000. */
-function kept(text: string | null): string | null {
+function storableText(text: string | null): string | null {
   return text?.slice(0, KEPT_TEXT).replaceAll('\0', '\u{fffd}').toWellFormed() ?? null
 }
 

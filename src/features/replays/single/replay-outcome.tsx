@@ -63,9 +63,9 @@ type Note = { text: string; brief: string; tone?: 'bad' | 'wait' }
 function noteOf({ row: { replay: latest, state }, press }: ReplayOutcomeProps): Note | null {
   switch (press?.state) {
     case 'starting':
-      return press.problem === null ? null : alike(`Not sent yet. ${press.problem}`, 'wait')
+      return press.problem === null ? null : sameNote(`Not sent yet. ${press.problem}`, 'wait')
     case 'skipped':
-      return alike(`Skipped: ${press.reason}`, 'bad')
+      return sameNote(`Skipped: ${press.reason}`, 'bad')
     case 'refused': {
       const { error } = press
       // The event is already being replayed, so the outcome matters more than the refusal.
@@ -80,10 +80,10 @@ function noteOf({ row: { replay: latest, state }, press }: ReplayOutcomeProps): 
   // These are no states of an event, but say why nothing was sent.
   if (latest?.waits_for) return WAITS[latest.waits_for]
   const isNoted = state === null && latest?.state === 'skipped'
-  return isNoted ? alike(replaySummary(latest, null)) : null
+  return isNoted ? sameNote(replaySummary(latest, null)) : null
 }
 
-function alike(text: string, tone?: Note['tone']): Note {
+function sameNote(text: string, tone?: Note['tone']): Note {
   return { text, brief: text, ...(tone && { tone }) }
 }
 
