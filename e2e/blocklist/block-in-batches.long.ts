@@ -37,7 +37,7 @@ test('a large add shows progress and pauses, and is stopped', async ({ page, oth
   )
   await expect(account).toContainText('1,997 numbers are not blocked yet')
   await expect(account).toContainText('You stopped it.')
-  await expect(form.dialog).toContainText('1,997 of 1,997 entries can be sent.')
+  await expect(form.dialog).toContainText('1,997 of 1,997 entries can be blocked.')
   expect(list.numbers.size).toBe(10_003)
 
   let requests = 0

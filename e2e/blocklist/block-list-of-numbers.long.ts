@@ -25,11 +25,11 @@ test('the button counts the numbers to block, and skipped entries stay in the fo
     'Only the column “Mobile” was read. Line 8 of the text has no phone number.',
   )
   await expect(form.number(2)).toHaveAccessibleDescription(/Already blocked for the whole partner/)
-  await expect(form.dialog).toContainText('2 of 6 entries can be sent.')
+  await expect(form.dialog).toContainText('2 of 6 entries can be blocked.')
   const groups = form.dialog.getByRole('group', { name: 'Show entries' })
   await expect(groups.getByRole('button')).toHaveText([
     'All 6',
-    'To send 2',
+    'To block 2',
     'Already blocked 1',
     'Duplicates 1',
     'Invalid 2',
@@ -64,13 +64,13 @@ test('a long list belongs to the country that was chosen last', async ({ page })
   // So many that they are still being read again for the first country when the second is chosen.
   const numbers = Array.from({ length: 40_000 }, (_, index) => `0712 3${10_000 + index}`)
   await paste(form.pasteArea, numbers)
-  await expect(form.dialog).toContainText('40,000 of 40,000 entries can be sent')
+  await expect(form.dialog).toContainText('40,000 of 40,000 entries can be blocked')
   for (const country of ['Kenya (+254)', 'Uganda (+256)']) {
     await form.dialog.getByRole('combobox', { name: 'Default country' }).fill(country.slice(0, 5))
     await page.getByRole('option', { name: country }).click()
   }
   await expect(form.number(1)).toHaveAccessibleDescription('Will be blocked as +256 71 231 0000')
-  await expect(form.dialog).toContainText('40,000 of 40,000 entries can be sent')
+  await expect(form.dialog).toContainText('40,000 of 40,000 entries can be blocked')
 })
 
 for (const [answer, meaning] of [

@@ -92,7 +92,7 @@ export async function formWith(page: Page, numbers: string[], listed = 0) {
   const [count, all] = [numbers.length - listed, numbers.length].map(each =>
     each.toLocaleString('en'),
   )
-  await expect(form.dialog).toContainText(`${count} of ${all} entries can be sent.`)
+  await expect(form.dialog).toContainText(`${count} of ${all} entries can be blocked.`)
   return form
 }
 

@@ -219,7 +219,7 @@ function CompanyEvents({
         <LoadingRows label="Loading the latest events…" rows={0} />
       )}
       {failed && <CardFailure query={failed} />}
-      {latest.length > 0 && <h3 className={classes.heading}>The latest of both</h3>}
+      {latest.length > 0 && <h3 className={classes.heading}>The latest calls and AI events</h3>}
       <ol className={classes.rows}>
         {latest.map(({ list, event }) => (
           <Latest key={`${list} ${event.key}`} {...{ list, event, name, toDo }} />

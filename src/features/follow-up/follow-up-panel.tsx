@@ -69,8 +69,8 @@ export default function FollowUpPanel(props: FollowUpPanelProps) {
       )}
       {state === 'done' && missing > 0 && (
         <p>
-          {formatCount(missing, 'event is', 'events are')} still missing. The next failure opens
-          this again.
+          {formatCount(missing, 'event is', 'events are')} still missing. The next failed call or AI
+          event opens this again.
         </p>
       )}
       <Owner all={all} about={about} related={related} />

@@ -225,7 +225,8 @@ function ReceiversTable({ search, onSearch, query, controls }: ReceiversTablePro
       {data.some(({ state }) => state === 'failing') && data.every(({ live }) => live === null) && (
         <p className={classes.note}>
           The service reports no deliveries, so a failing receiver may have recovered. Only a replay
-          shows that. <Link to="/">Overview</Link> offers one for events that are in no replay yet.
+          shows that. <Link to="/">Overview</Link> lets you replay the events that are in no replay
+          yet.
         </p>
       )}
       {listed.count === 0 ? (

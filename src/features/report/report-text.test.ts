@@ -59,7 +59,7 @@ describe('the summary', () => {
   test.each([
     [[delivered(1), event(handled)], `None of your 2 failed calls ${days} is missing now.`],
     [[delivered(1), event()], `1 of your 2 failed calls ${days} is still missing.`],
-    [[event(), event()], `All your 2 failed calls ${days} are still missing.`],
+    [[event(), event()], `All 2 of your failed calls ${days} are still missing.`],
     [[event()], `Your failed call ${days} is still missing.`],
     [[delivered(1)], `Your failed call ${days} is not missing now.`],
     [

@@ -93,7 +93,7 @@ export function summarise(
     .map(one => {
       if (one.missing < one.all) return `${formatNumber(one.missing)} of ${whose} ${nounOf(one)}`
       if (one.all === 1) return `${whose} ${LIST_LABELS[one.list].one}`
-      return `all ${isOfOneCompany ? 'your ' : ''}${nounOf(one)}`
+      return `all ${isOfOneCompany ? `${formatNumber(one.all)} of your ${LIST_LABELS[one.list].many}` : nounOf(one)}`
     })
   const delivered = lists.find(one => one.missing === 0)
   const verb = missing === 1 ? 'is' : 'are'

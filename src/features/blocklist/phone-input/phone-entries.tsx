@@ -153,7 +153,7 @@ type EntrySummaryProps = {
 }
 
 const GROUPS: { group: EntryGroup; label: string }[] = [
-  { group: 'sent', label: 'To send' },
+  { group: 'sent', label: 'To block' },
   { group: 'listed', label: 'Already blocked' },
   { group: 'duplicate', label: 'Duplicates' },
   { group: 'held', label: 'Held back' },
@@ -171,7 +171,7 @@ function EntrySummary({ entries, shown, onShown, onInclude }: EntrySummaryProps)
     <div className={classes.summary}>
       <p>
         <span className={classes.sent}>
-          {`${formatNumber(countGroup(entries, 'sent'))} of ${formatNumber(all)} entries can be sent.`}
+          {`${formatNumber(countGroup(entries, 'sent'))} of ${formatNumber(all)} entries can be blocked.`}
         </span>
       </p>
       <fieldset aria-label="Show entries" className={classes.kinds}>

@@ -164,8 +164,8 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
               <Link to="/receivers" search={{ state: 'recovered' }}>
                 {formatCount(recovered, 'receiver', 'receivers')}
               </Link>{' '}
-              {plural(recovered, 'has recovered and misses', 'have recovered and miss')} nothing any
-              more.
+              {plural(recovered, 'has recovered and misses', 'have recovered and miss')} nothing
+              from these days.
             </>
           )}
         </CardNote>

@@ -72,9 +72,9 @@ test('its causes are those of both lists, the most frequent first', () => {
 
 test.each([
   [['Timed out'], null, 'Timed out'],
-  [['Timed out', 'Answered 404'], 'Timed out', 'Mostly: Timed out. Also 1 other cause'],
-  [['Timed out', 'Answered 404'], 'Answered 404', 'Last: Answered 404. Mostly: Timed out'],
-  [['Timed out'], 'Answered 401', 'Last: Answered 401. Mostly: Timed out'],
+  [['Timed out', 'Answered 404'], 'Timed out', 'Most often: Timed out. Also 1 other cause'],
+  [['Timed out', 'Answered 404'], 'Answered 404', 'Last: Answered 404. Most often: Timed out'],
+  [['Timed out'], 'Answered 401', 'Last: Answered 401. Most often: Timed out'],
 ])(
   'the causes %j of a receiver whose newest attempt failed with %j are “%s”',
   (causes, last, text) => {
@@ -85,7 +85,7 @@ test.each([
 test.each([
   [[], []],
   [['Timed out'], ['Before that: Timed out']],
-  [['Timed out', 'Answered 404'], ['Before that, mostly: Timed out']],
+  [['Timed out', 'Answered 404'], ['Before that, most often: Timed out']],
 ])('a receiver that has recovered had failed with the causes %j', (causes, texts) => {
   expect(formatEarlierCauses(causes)).toEqual(texts)
 })
@@ -93,7 +93,7 @@ test.each([
 test.each([
   [
     [20, 10, 5, 5],
-    ['4 receivers, 1 cause, 40 events.', 'The worst three make up 88%.'],
+    ['4 receivers, 1 cause, 40 events.', 'The worst three make up 88% of them.'],
   ],
   [
     [20, 10],
@@ -192,19 +192,19 @@ test.each([
     'a replay has tried one of them',
     NO_DELIVERIES,
     { acme: 5, calls: 3 },
-    '1 failing receiver still misses 2 other events. Redial can try one event until it arrives, then the rest.',
+    '1 failing receiver still misses 2 events that are in no replay. Redial can try one event until it arrives, then the rest.',
   ],
   [
     'one event of one receiver waits in no replay',
     LIVE,
     { acme: 5, calls: 2, aiEvents: 2 },
-    '1 failing receiver still misses 1 other event. Redial can try the event until it arrives.',
+    '1 failing receiver still misses 1 event that is in no replay. Redial can try the event until it arrives.',
   ],
   [
     'one event of each waits in no replay',
     LIVE,
     { acme: 4, calls: 2, aiEvents: 2 },
-    '2 failing receivers still miss 2 other events. Redial can try one event of each until it arrives.',
+    '2 failing receivers still miss 2 events that are in no replay. Redial can try one event of each until it arrives.',
   ],
 ])('what is said about failing receivers if %s', (_, receivers, planned, text) => {
   expect(describeUnsent(unsentJobs([...jobsWith(planned)]), receivers)).toBe(text)

@@ -111,21 +111,21 @@ function namesOf(counted: EventGroup['causes']): string[] {
  * @param last how the receiver's newest attempt failed; null if it isn't failing
  */
 export function formatCauses([first = '', ...others]: string[], last: string | null): string {
-  if (last !== null && last !== first) return `Last: ${last}. Mostly: ${first}`
+  if (last !== null && last !== first) return `Last: ${last}. Most often: ${first}`
   if (others.length === 0) return first
-  return `Mostly: ${first}. Also ${formatCount(others.length, 'other cause', 'other causes')}`
+  return `Most often: ${first}. Also ${formatCount(others.length, 'other cause', 'other causes')}`
 }
 
 /** Why events of a receiver that has recovered are missing; empty if none is. */
 export function formatEarlierCauses([first, ...others]: string[]): string[] {
   if (first === undefined) return []
-  return [others.length === 0 ? `Before that: ${first}` : `Before that, mostly: ${first}`]
+  return [others.length === 0 ? `Before that: ${first}` : `Before that, most often: ${first}`]
 }
 
 const FIRST = 3
 
 /**
- * "8 receivers, 3 causes, 2,424 events." and "The worst three make up 81%.", which is empty if there are only a few
+ * "8 receivers, 3 causes, 2,424 events." and "The worst three make up 81% of them.", which is empty if there are only a few
  *
  * @param all how many receivers and events there are in both lists
  */
@@ -142,7 +142,7 @@ export function summariseToDos(
   if (jobs.length <= FIRST || all.events === 0) return [`${sizes}.`, '']
   const first = jobs.slice(0, FIRST).reduce((sum, { missing }) => sum + missing, 0)
   const share = Math.round((100 * first) / all.events)
-  return [`${sizes}.`, `The worst three make up ${formatNumber(share)}%.`]
+  return [`${sizes}.`, `The worst three make up ${formatNumber(share)}% of them.`]
 }
 
 /** "3 receivers of 2 companies have recovered and still miss 69 events: Acme Cars and Bela Motors." */
@@ -237,11 +237,13 @@ export function describeUnsent(
   const events = unsent.reduce((sum, one) => sum + one.events, 0)
   const isKnown = Array.from(receivers.values()).some(({ live }) => live !== null)
   const isTried = unsent.some(one => one.isTried)
-  // Some of their events are waiting already.
-  const other = isTried ? 'other ' : ''
+  // Others wait in a replay that has been tried.
+  const [one, many] = isTried
+    ? ['event that is in no replay', 'events that are in no replay']
+    : ['event', 'events']
   const problem =
     isKnown || isTried
-      ? `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, `${other}event`, `${other}events`)}.`
+      ? `${formatCount(unsent.length, 'failing receiver still misses', 'failing receivers still miss')} ${formatCount(events, one, many)}.`
       : `${formatCount(unsent.length, 'failing receiver', 'failing receivers')} may have recovered.`
   const isOneEach = events === unsent.length
   const tried = plural(unsent.length, isOneEach ? 'the event' : 'one event', 'one event of each')

@@ -26,7 +26,7 @@ describe('a receiver that answers', () => {
     [404, 'neutral', /^Reachable\. Only a replay shows .* with 404\./],
     [405, 'neutral', /^Reachable\. Only a replay shows .* with 405\./],
     [302, 'wait', /redirects to another address/],
-    [503, 'wait', /failed on its own side/],
+    [503, 'wait', /an error on its side/],
   ] as const)('with %s is %s', (status, tone, text) => {
     const summary = testSummary({ ...WELL, status })
     expect(summary).toEqual({ tone, text: expect.stringMatching(text) })

@@ -93,7 +93,7 @@ function answer({ status, duration_ms: ms }: ReceiverTestResult): TestSummary {
     }
   }
   if (status !== null && status >= 500) {
-    return { tone: 'wait', text: `${text}, but with ${status}: it failed on its own side.` }
+    return { tone: 'wait', text: `${text}, but with ${status}: an error on its side.` }
   }
   const withStatus = status === null || status === 200 ? '' : `, with ${status}`
   // The test sends no event.
