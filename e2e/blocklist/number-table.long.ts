@@ -49,6 +49,7 @@ test('on a phone, the numbers can be sorted', async ({ page, otherService }) => 
   keepList(otherService, manyNumbers(3))
   await page.goto('/blocklist?view=all')
   const numbers = page.getByRole('table').getByRole('cell', { name: /^\+27/ })
+  await expect(numbers).toHaveCount(3)
   const before = await numbers.allInnerTexts()
   const sort = page.getByRole('button', { name: 'Phone number', exact: true })
   await sort.click()
