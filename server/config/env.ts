@@ -28,6 +28,7 @@ const RETENTION_SETTINGS = {
   REPLAY_RETENTION: Days(365),
   ANSWER_RETENTION: Days(90),
   ACTIVITY_RETENTION: Days(365),
+  COPY_RETENTION: Days(35),
 }
 
 /** Redial's settings, parsed once from environment variables (docs/configuration.md). */

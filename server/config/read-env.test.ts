@@ -13,6 +13,7 @@ test('without settings, Redial runs the embedded service on loopback', () => {
     DATA_DIR: './data',
     PREVIOUS_SESSION_SECRETS: [],
     ACTIVITY_RETENTION: 365,
+    COPY_RETENTION: 35,
     ANSWER_RETENTION: 90,
     CALL_RETENTION: 730,
     DELIVERY_RETENTION: 365,

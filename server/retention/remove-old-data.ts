@@ -17,11 +17,8 @@ const KINDS = {
 
 export type RetentionSettings = Pick<
   Env,
-  'TIME_ZONE' | (typeof KINDS)[keyof typeof KINDS]['setting']
+  'TIME_ZONE' | 'COPY_RETENTION' | (typeof KINDS)[keyof typeof KINDS]['setting']
 >
-
-/** How many days the gateway keeps its copy of a day that nobody opens. */
-const UNOPENED_COPY_DAYS = 35
 
 /** As many as our own service tells of. */
 const REFUSED_CHECK_DAYS = 90
@@ -54,7 +51,8 @@ export async function removeOldData(
     const days = settings[setting]
     removed[kind] = days === null ? 0 : await remove(removal, daysAgo(days), settings.TIME_ZONE)
   }
-  await removeUnopenedDays(removal, daysAgo(UNOPENED_COPY_DAYS))
+  const { COPY_RETENTION: copyDays } = settings
+  if (copyDays !== null) await removeUnopenedDays(removal, daysAgo(copyDays))
   await forgetUnlistedEvents(removal)
   const uncounted = daysAgo(REFUSED_CHECK_DAYS)
   await db.deleteFrom('refused_check').where('last_at', '<', uncounted).execute()

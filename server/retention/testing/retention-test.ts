@@ -16,6 +16,7 @@ const FOR_EVER: RetentionSettings = {
   DELIVERY_RETENTION: null,
   CALL_RETENTION: null,
   ACTIVITY_RETENTION: null,
+  COPY_RETENTION: 35,
 }
 
 /** Removes what is older than `settings` allow, two rows at a time and without pauses. */
