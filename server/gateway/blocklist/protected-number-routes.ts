@@ -30,10 +30,13 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<GatewayParts> = async 
   { db, activity, upstream, eventReader },
 ) => {
   describeRoutes(app, 'Protected numbers')
-  const trackingNumbers = sharedExtension(upstream, {
+  const extension = {
     path: TRACKING_NUMBERS_PATH,
-    parse: json => z.array(OwnTrackingNumber).parse(json),
-  })
+    parse: (json: unknown) => z.array(OwnTrackingNumber).parse(json),
+  }
+  // Without these numbers, a person could block one of them without a warning, so a slow service gets time to answer.
+  const patient = { patienceMs: 30_000, pauseMs: 1 }
+  const trackingNumbers = sharedExtension(upstream, extension, patient)
 
   app.get('/gateway/protected-numbers', {
     schema: {
