@@ -1,6 +1,10 @@
 // Long: Overview counts thirty days of slow and failing services.
+
+import { drfPage } from '../contract/testing/drf-pages.ts'
 import { addDays } from '../contract/time/calendar-date.ts'
+import { answer } from '../server/testing/peers/test-upstream.ts'
 import { bar, card, chart, counted, DAYS, LISTS, toDo, today } from './overview-page.ts'
+import { boxOf } from './support/box-of.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { type Answers, pageOf } from './support/other-service.ts'
 import { pollThroughPauses } from './support/poll-through-pauses.ts'
@@ -64,6 +68,29 @@ test('what is below the receivers waits for both lists', async ({ page, otherSer
   otherService.release()
   await expect(card(page, 'The last 30 days')).toBeVisible()
   await expect(toDo(page)).not.toContainText('Loading')
+})
+
+test('the first receiver stays where it is on a phone when the reading ends', async ({
+  page,
+  otherService,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const event = { request_json: {}, callback_url: 'https://crm.example/calls', failed_at: today() }
+  const next = Promise.withResolvers<void>()
+  otherService.behave(async ({ url = '', query }, response) => {
+    if (Number(query.get('page') ?? 1) > 1) await next.promise
+    const items = Array.from({ length: 300 }, (_, id) => ({ ...event, id }))
+    const { status, body } = drfPage('page number', url, { items, pageSize: 100 })
+    answer(response, status, body)
+  })
+  await page.goto('/')
+  await expect(toDo(page)).toContainText('Loading all failed AI events: 100 of 300…')
+  const receiver = toDo(page).getByRole('listitem').first()
+  const { y } = await boxOf(receiver)
+  next.resolve()
+  await counted(page)
+  await expect(toDo(page)).not.toContainText('Loading')
+  expect((await boxOf(receiver)).y).toBe(y)
 })
 
 test('the note about the reading replaces the loading rows', async ({ page, otherService }) => {

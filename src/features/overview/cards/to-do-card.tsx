@@ -49,7 +49,6 @@ type ToDoCardProps = {
 /** What is still missing, by receiver, worst first: what to do, and about what. */
 export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardProps) {
   const { range, both, missing, receivers, isLoaded, isLoading, failed } = toDo
-  const times = useTimes()
   const { company } = toDo.filter
   const of = JSON.stringify([range, toDo.filter])
   const latest = useMemo(() => {
@@ -83,12 +82,6 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
     job => !ready.includes(job) && order.waiting.includes(job.receiver),
   )
   const others = ordered.filter(job => !(ready.includes(job) || waiting.includes(job)))
-  const progress = both.flatMap(({ list, reading, control: { error } }) =>
-    formatPart(list, { reading, error }, times.moment),
-  )
-  const [sizes, worst] = summaryOf(toDo, jobs, delivered)
-  const readings = both.map(({ control }) => control.reading)
-  const age = toDo.isRead && progress.length === 0 ? formatAge(readings, times.brief) : ''
   const sections = [
     { title: 'Failing', jobs: others, shown: SHOWN },
     { title: 'Recovered, so these can be replayed now', jobs: ready, shown: SHOWN },
@@ -115,20 +108,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
       {isLoading ? (
         <LoadingRows label="Loading what is still missing…" rows={4} />
       ) : (
-        // One paragraph, so that the rows don't move when the reading ends.
-        (sizes || progress.length > 0 || older) && (
-          <CardNote>
-            {/* With a key, because a browser takes a text that moves to another line for a shift of the page. */}
-            <span key={`${sizes} ${worst} ${age} ${progress.join(' ')}`}>
-              {sizes}{' '}
-              <span className={classes.wideOnly}>
-                {worst} {age}
-              </span>{' '}
-              {progress.join(' ')}
-            </span>{' '}
-            {older}
-          </CardNote>
-        )
+        <Summary toDo={toDo} summary={summaryOf(toDo, jobs, delivered)} older={older} />
       )}
       {ready.length > 0 && (
         <div className={classes.recovered}>
@@ -184,6 +164,38 @@ function Failures({ failed, parts }: Pick<ToDos, 'failed'> & { parts: UseQueryRe
     <FailedReadNotice query={{ ...query, refetch: () => lacking.map(one => one.refetch()) }}>
       This card may lack states of receivers, follow-ups and waiting replays.
     </FailedReadNotice>
+  )
+}
+
+type SummaryProps = Pick<ToDoCardProps, 'toDo' | 'older'> & {
+  summary: ReturnType<typeof summaryOf>
+}
+
+/** One paragraph, so that the rows don't move when the reading ends. */
+function Summary({ toDo, summary: [sizes, worst], older }: SummaryProps) {
+  const times = useTimes()
+  const readings = toDo.both.map(({ control }) => control.reading)
+  const progress = toDo.both.flatMap(({ list, reading, control: { error } }) =>
+    formatPart(list, { reading, error }, times.moment),
+  )
+  const isReading = progress.length > 0 && readings.every(reading => !reading?.problem)
+  const age = toDo.isRead && progress.length === 0 ? formatAge(readings, times.brief) : ''
+  if (!(sizes || progress.length > 0 || older)) return null
+  return (
+    <CardNote>
+      {/* With a key, because a browser takes a text that moves to another line for a shift of the page. */}
+      <span
+        key={`${sizes} ${worst} ${age} ${progress.join(' ')}`}
+        data-reading={isReading || undefined}
+      >
+        {sizes}{' '}
+        <span className={classes.wideOnly}>
+          {worst} {age}
+        </span>{' '}
+        {progress.join(' ')}
+      </span>{' '}
+      {older}
+    </CardNote>
   )
 }
 
