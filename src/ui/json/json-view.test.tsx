@@ -51,6 +51,10 @@ test('100,000 levels are shown, of which only the first ones fold', () => {
   expect(opened).toContain(`${'['.repeat(1_000)} and 198,948 more characters`)
 })
 
+test('a search may be for any amount of text', () => {
+  expect(shown('"a"', { wanted: 'a'.repeat(1_000_000) })).toBe('"a"')
+})
+
 const JSON_TEXT = '{"Name":"M\\u00fcller","list":["acme",{"acme":1}],"n":42}'
 
 test.each([

@@ -285,7 +285,8 @@ function Token({ kind, text, start, isString, wanted, match }: TokenProps) {
 }
 
 function marked(text: string, wanted: string): ReactNode {
-  if (wanted === '') return text
+  // Too long a text to be in this one can be too long for an expression.
+  if (wanted === '' || wanted.length > text.length) return text
   const pattern = wanted.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return text.split(new RegExp(`(${pattern})`, 'i')).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
