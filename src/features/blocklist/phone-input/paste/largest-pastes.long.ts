@@ -35,6 +35,8 @@ test.each([
   ['combining marks', '\u0301'],
   ['pictures', '📞'],
   ['halves of characters', '\ud800'],
+  ['quotes', "'"],
+  ['letters', 'A'],
 ])('5 MB of %s hold no number', async (_what, sign) => {
   const text = sign.repeat(MAX_CHARACTERS / sign.length)
   expect(await pastedTexts(text, 'ZA')).toMatchObject({ entries: [], skipped: [] })
