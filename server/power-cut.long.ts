@@ -1,30 +1,14 @@
-// Long: PostgreSQL recovers after each of many power cuts.
-import { execFileSync } from 'node:child_process'
-import { readFileSync, realpathSync, rmSync } from 'node:fs'
+// Long: a start is traced until it has answered.
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
-import { urlOfRunningPostgres } from './database/embedded/embedded-postgres.ts'
-import {
-  blockNumber,
-  confirmedIn,
-  FIRST_CALL,
-  startReplay,
-} from './faults/testing/confirmed-actions.ts'
-import { repeatWrites, syncedWrites, TRACED_WRITES } from './faults/testing/synced-writes.ts'
-import {
-  canTrace,
-  endedCalls,
-  postgresProcesses,
-  startTrace,
-} from './faults/testing/trace-processes.ts'
 import { eventually } from './testing/eventually.ts'
-import { reportCall } from './testing/report-call.ts'
+import { hasTool, isRoot } from './testing/requirements.ts'
 import { runRedial } from './testing/run-redial.ts'
 import { folderOfTest } from './testing/test-folder.ts'
 
-const REPORTS = 20
+/** It takes root to trace processes in another user namespace. */
+const canTrace = isRoot() && hasTool('strace')
 
 test.skipIf(!canTrace)(
   'the keys of a new folder are on the disk before anything is answered',
@@ -50,47 +34,19 @@ test.skipIf(!canTrace)(
   180_000,
 )
 
-test.skipIf(!canTrace)(
-  'a power cut that drops every write that was not synced loses nothing that was answered',
-  async () => {
-    const folder = folderOfTest()
-    const before = join(folder, 'before')
-    const redial = await runRedial({ DATA_DIR: before, PORT: '0' })
-    onTestFinished(async () => void (await redial.kill('SIGKILL')))
-    expect(await durabilityOf(before)).toEqual({
-      fsync: 'on',
-      full_page_writes: 'on',
-      synchronous_commit: 'on',
-    })
-    const key = readFileSync(join(before, 'telephony-key'), 'utf8')
-    const trackingNumber = await someTrackingNumber(redial.url, key)
-    await ask(before, 'checkpoint')
-    const trace = await startTrace(TRACED_WRITES, postgresProcesses(before), folder)
-    // The disk as it was before the reports, and a copy that the writes are repeated on.
-    const copies = ['without', 'after'].map(name => join(folder, name))
-    for (const copy of copies) copyStopped(before, copy)
-    const callIds = Array.from({ length: REPORTS }, (_, index) => FIRST_CALL + index)
-    for (const callId of callIds) {
-      await reportCall({ url: redial.url, key, callId, trackingNumber, answered: true })
-    }
-    const token = readFileSync(join(before, 'demo/token'), 'utf8').trim()
-    await blockNumber(redial.url, token)
-    const runId = await startReplay(redial.url, token)
-    const writes = syncedWrites(await trace.end())
-    await redial.kill('SIGKILL')
-
-    const [without = '', after = ''] = copies
-    const data = realpathSync(join(before, 'postgresql/data'))
-    repeatWrites(writes, file => file.replace(data, join(after, 'postgresql/data')))
-    expect(await confirmedIn(without, runId)).toEqual({ calls: [], blocked: 0, runs: 0 })
-    expect(await confirmedIn(after, runId)).toEqual({
-      calls: callIds,
-      blocked: 1,
-      runs: 1,
-    })
-  },
-  180_000,
-)
+/** The calls of a trace, each complete, in the order in which they ended. */
+function endedCalls(trace: string): string[] {
+  const unfinished = new Map<string, string>()
+  return trace.split('\n').flatMap(line => {
+    const [, pid = '', call = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? []
+    const [, begin] = /^(.*) <unfinished \.\.\.>$/.exec(call) ?? []
+    if (begin !== undefined) unfinished.set(pid, begin)
+    const [, end] = /^<\.\.\. \w+ resumed>(.*)$/.exec(call) ?? []
+    // strace aligns the results of calls that were interrupted.
+    if (end !== undefined) return [`${unfinished.get(pid)}${end.replace(/^(.*\)) += /, '$1 = ')}`]
+    return begin === undefined ? [call] : []
+  })
+}
 
 /** Whether a file got its name after its content was on the disk, and the name is on the disk, too. */
 function isDurable(file: string, calls: string[]): boolean {
@@ -102,38 +58,6 @@ function isDurable(file: string, calls: string[]): boolean {
   const [, temporary = ''] = /^rename\("([^"]*)"/.exec(calls[renamed] ?? '') ?? []
   const before = calls.slice(0, Math.max(renamed, 0))
   return before.some(isSync(temporary)) && calls.slice(renamed).some(isSync(dirname(file)))
-}
-
-/** Copies DATA_DIR as if the machine had stopped. */
-function copyStopped(from: string, to: string): void {
-  execFileSync('cp', ['--archive', from, to])
-  // They name a process that runs here, but would not after the machine has started again.
-  for (const name of ['data/postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
-    rmSync(join(to, 'postgresql', name), { force: true })
-  }
-}
-
-async function ask(folder: string, statement: string) {
-  const client = new pg.Client({ connectionString: urlOfRunningPostgres(folder) })
-  await client.connect()
-  return client.query(statement).finally(() => client.end())
-}
-
-async function durabilityOf(folder: string) {
-  const { rows } = await ask(
-    folder,
-    "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')",
-  )
-  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
-}
-
-async function someTrackingNumber(url: string, key: string): Promise<string> {
-  const response = await fetch(`${url}/telephony/v1/tracking_numbers/`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
-  const Numbers = z.object({ results: z.array(z.object({ phone_number: z.string() })) })
-  const [number] = Numbers.parse(await response.json()).results
-  return number?.phone_number ?? ''
 }
 
 /** Files that are synced and renamed, and answers. */
