@@ -78,14 +78,16 @@ test('the network to PostgreSQL drops all data for 20 s, and no connection break
 }, 180_000)
 
 test('requests that wait for a lock take all connections: events accepted before still end', async () => {
-  const { database, reporter, waiting, account, moreReports, readCall } = await load()
+  const { database, reporter, waiting, account, moreReports, askSwitch } = await load()
   // Requests about calls wait for this lock; rows that refer to a call don't.
   const lock = await holdLock(database, 'tracked_call')
   const accepted = [...reporter.accepted.values()].flatMap(({ deliveries }) => deliveries)
   const before = new Set(accepted.map(({ id }) => id))
   const left = async () => (await waiting()).filter(id => before.has(id)).length
   expect(await left()).toBeGreaterThan(0)
-  const requests = Promise.allSettled(Array.from({ length: 40 }, (_, turn) => readCall(turn)))
+  const requests = Promise.allSettled(
+    Array.from({ length: 40 }, (_, turn) => askSwitch(turn, 'calls/1/')),
+  )
   await Promise.all([
     // The connections for requests of both processes.
     lock.waitedFor(20),

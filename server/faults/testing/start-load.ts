@@ -9,6 +9,7 @@ import { startTcpProxy } from '../../testing/peers/tcp-proxy.ts'
 import { Reporter } from '../../testing/reporter.ts'
 import { addRow } from '../../testing/rows.ts'
 import { runRedial } from '../../testing/run-redial.ts'
+import { JSON_BODY } from '../../testing/test-gateway.ts'
 import { type NotedPost, startNotingReceivers } from './noting-receivers.ts'
 
 const KEY = 'the-key-of-the-fault-suite-of-enough-characters'
@@ -86,6 +87,8 @@ export async function startLoad({ database: location, processes }: LoadOptions) 
     database,
     proxy,
     servers,
+    /** The processes that get reports: each in turn. */
+    urls,
     reporter,
     posts,
     /** Kills a process and restarts it on the same port. Calls `killed` in between. */
@@ -95,10 +98,18 @@ export async function startLoad({ database: location, processes }: LoadOptions) 
       const PORT = new URL(urls[index] ?? '').port
       servers[index] = await runRedial({ ...settings, ...processes[index], PORT })
     },
-    /** Requests a call from one of the processes in turn. */
-    readCall: (turn: number) =>
-      fetch(`${urls[turn % urls.length]}/telephony/v1/calls/1/`, {
-        headers: { authorization: `Bearer ${KEY}` },
+    /** Starts another process, by default of this version. @param cwd the folder of another version */
+    async start(cwd?: string): Promise<void> {
+      const server = await runRedial({ ...settings, PORT: '0' }, undefined, cwd)
+      servers.push(server)
+      urls.push(server.url)
+    },
+    /** Sends a request of the telephone switch to one of the processes in turn, by default a GET. */
+    askSwitch: (turn: number, path: string, body?: object) =>
+      fetch(`${urls[turn % urls.length]}/telephony/v1/${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...JSON_BODY, authorization: `Bearer ${KEY}` },
+        body: body && JSON.stringify(body),
       }),
     /** The events that wait for an attempt. */
     waiting: async () => (await open()).map(({ id }) => id),
