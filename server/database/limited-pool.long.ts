@@ -122,7 +122,7 @@ test('transactions with another mode have the same limits', async () => {
   expect(rows).toEqual([{ ms: '360ms', isolation: 'serializable' }])
 })
 
-test('sessions can be shared by a connection pooler: nothing is set in them, and no statement is named', async () => {
+test('sessions can be shared by a connection pooler: nothing is set, locked or listened to in them, and no statement is named', async () => {
   const receiver = await open(startReceiver())
   const one = { ...PRODUCTION_LIMITS.requests, size: 1 }
   const limits = { ...PRODUCTION_LIMITS, requests: one, attempts: one, longWork: one }
@@ -137,7 +137,9 @@ test('sessions can be shared by a connection pooler: nothing is set in them, and
   const inSession = `
     select 'statement' as what, name from pg_prepared_statements
     union all select 'setting', name from pg_settings where source in ('client', 'session')
-      and name not in ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')`
+      and name not in ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')
+    union all select 'lock', mode from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'
+    union all select 'channel', pg_listening_channels()`
   for (const db of [pools.db, pools.workerDb, pools.longDb]) {
     expect((await sql.raw(inSession).execute(db)).rows).toEqual([])
   }

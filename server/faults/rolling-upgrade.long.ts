@@ -76,7 +76,7 @@ test('two processes are replaced by ones with a further migration: no request fa
   const newer = makeNewerVersion()
   const { url, drop } = await copyTemplate(inject('postgresUrl'))
   onTestFinished(drop)
-  const load = await startLoad({ database: { url, straight: true }, processes: [{}, {}] })
+  const load = await startLoad({ database: { url }, processes: [{}, {}] })
   onTestFinished(() => load.close())
   const stop = await pollInTurns(load)
 

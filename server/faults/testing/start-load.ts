@@ -19,10 +19,8 @@ const RETRY_MS = 1_000
 const ATTEMPTS = 4
 
 type LoadOptions = {
-  /**
-   * A database of a PostgreSQL, which the processes reach through `proxy` or directly; or DATA_DIR.
-   */
-  database: { url: string; straight?: true } | { folder: string }
+  /** A database of a PostgreSQL, which the processes reach through `proxy`; or DATA_DIR. */
+  database: { url: string } | { folder: string }
   /** Settings of each process in addition to the common ones. */
   processes: Record<string, string>[]
 }
@@ -151,7 +149,7 @@ export async function startLoad({ database: location, processes }: LoadOptions) 
 function settingsOf(location: LoadOptions['database'], port: number): Record<string, string> {
   if ('folder' in location) return { DATA_DIR: location.folder }
   const url = new URL(location.url)
-  if (!location.straight) url.port = String(port)
+  url.port = String(port)
   return { DATABASE_URL: url.href, SESSION_SECRET: 'a secret for faults, of enough characters' }
 }
 
