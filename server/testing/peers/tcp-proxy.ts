@@ -38,9 +38,7 @@ export async function startTcpProxy(target: number) {
       state = 'swallowing'
       for (const pair of pairs) drop(pair)
     },
-    /** @param elsewhere the port that new connections lead to from now on */
-    restore(elsewhere = target) {
-      target = elsewhere
+    restore() {
       state = 'open'
     },
   }
