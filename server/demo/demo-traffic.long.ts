@@ -1,7 +1,5 @@
 // Long: the demo makes calls and waits for their deliveries.
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
-import { CallerCheck, CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
 import type { App } from '../app.ts'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { quickWait } from '../testing/held-clock.ts'
@@ -9,7 +7,7 @@ import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/te
 import { onlyRow } from '../testing/rows.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 import { FIRST_REAL_CALL } from './demo.ts'
-import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
+import { FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
 import { startDemoTraffic } from './demo-traffic.ts'
 
 const PATIENCE = { timeout: 25_000, interval: 50 }
@@ -41,40 +39,6 @@ const BLOCKED = {
   allowed: false,
   blocked_by: [{ entity_context_name: 'partner', entity: { reference: 'k', name: 'K' } }],
 }
-
-test('a call is checked, reported as ended and, if its number has AI, analysed', async () => {
-  const { port, logged, bodiesTo } = await startTraffic((request, response) =>
-    answer(response, request.url?.endsWith('/check/') ? 200 : 201, ALLOWED),
-  )
-  await vi.waitFor(() => expect(bodiesTo('analyses').length).toBeGreaterThan(20), PATIENCE)
-  expect(logged).toEqual([])
-  for (const { headers } of port.requests) {
-    expect(headers.authorization).toBe(`Bearer ${TELEPHONY_KEY}`)
-  }
-  const checks = bodiesTo('callers/check').map(body => CallerCheck.parse(body))
-  const calls = bodiesTo('calls').map(body =>
-    EndedCall.parse(z.strictObject(EndedCall.shape).parse(body)),
-  )
-  const Analysis = z.strictObject(CompletedAnalysis.shape)
-  const analyses = bodiesTo('analyses').map(body => Analysis.parse(body))
-  for (const [index, { tracking_number, caller_number }] of calls.entries()) {
-    expect(checks[index]).toEqual({ tracking_number, caller_number })
-  }
-  const ids = calls.map(({ call_id }) => call_id)
-  expect(new Set(ids).size).toBe(ids.length)
-  const answered = calls.filter(call => call.answered).map(({ call_id }) => call_id)
-  expect(answered).toEqual(expect.arrayContaining(analyses.map(({ call_id }) => call_id)))
-  const blocked = DEMO_BLOCKLISTS.flatMap(([, , phoneNumbers]) => phoneNumbers)
-  await vi.waitFor(
-    () =>
-      expect(
-        bodiesTo('callers/check').some(body =>
-          blocked.includes(CallerCheck.parse(body).caller_number ?? ''),
-        ),
-      ).toBe(true),
-    PATIENCE,
-  )
-})
 
 test("a blocked caller's call is not reported", async () => {
   const { bodiesTo, port } = await startTraffic((_request, response) =>

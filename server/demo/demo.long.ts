@@ -7,17 +7,19 @@ import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
+import { stampIn } from '../../contract/time/stamp.ts'
 import type { Schema } from '../database/schema.ts'
 import { changeTokens } from '../service/tokens/tokens.ts'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { listen } from '../testing/peers/listen.ts'
-import { onlyRow, rowsOf } from '../testing/rows.ts'
+import { addRow, onlyRow, rowsOf } from '../testing/rows.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { folderOfTest } from '../testing/test-folder.ts'
+import { recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { LEAST_CALLS } from './demo-day.ts'
-import { failForReal, timeZone } from './testing/fail-for-real.ts'
 
+const timeZone = 'Africa/Johannesburg'
 const NOON = '2026-11-21T12:00:00+02:00'
 
 const open = closedAfterEach()
@@ -106,6 +108,26 @@ test('a demo that runs past midnight has failures on the next day, too', async (
   }
   expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
 })
+
+/** The result of a call of the demo's traffic: a delivery whose final failure was at `failed_at`. */
+async function failForReal(db: Kysely<Schema>, failed_at: Date): Promise<void> {
+  const [number] = await rowsOf(db, 'tracking_number')
+  if (number === undefined) throw new Error('The demo has no number')
+  const { id: tracking_number_id, partner_id } = number
+  const call = { id: failed_at.getTime(), tracking_number_id, ended_at: failed_at }
+  const { id: call_id } = await addRow(db, 'tracked_call', call)
+  const callback_url = 'https://localhost:4443/acme-cars/calls'
+  const sent = { event: 'call_termination', callback_url } as const
+  const payload = JSON.stringify({ call_id })
+  const { id } = await addRow(db, 'delivery', {
+    ...{ ...sent, call_id, tracking_number_id, partner_id, payload },
+    ...{ state: 'failed', attempts: 4, next_attempt_at: failed_at, settled_at: failed_at },
+  })
+  const attempts = [{ at: stampIn(failed_at, timeZone), status: 500, error: null, duration_ms: 0 }]
+  const failure = { ...sent, id, attempts, failed_at, request_json: payload }
+  const settings = { partnerId: partner_id, list: 'call_events_fail', timeZone } as const
+  await db.transaction().execute(trx => recordFailedEvents(trx, settings, [failure]))
+}
 
 test('a day that begins with real failures gets its demo failures once, after the real ones', async () => {
   const db = await newDatabase()
