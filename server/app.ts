@@ -12,7 +12,7 @@ import type { Timings } from './config/timings.ts'
 import { type Clock, PRODUCTION_TIMINGS, REAL_CLOCK, type Wait } from './config/timings.ts'
 import { createLogger } from './create-logger.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { type DatabaseLimits, databaseLimitsOf } from './database/database-limits.ts'
+import { databaseLimitsOf } from './database/database-limits.ts'
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import type { Schema } from './database/schema.ts'
@@ -36,8 +36,6 @@ import { replayHeaders } from './webhooks/store/replay-headers.ts'
 export type AppOptions = {
   /** Default: the values of production. */
   timings?: Timings
-  /** Default: the values of production. */
-  databaseLimits?: DatabaseLimits
   /** The clock for the pauses that a service asks for and for the announcement of a stop. */
   clock?: Clock
   /** The embedded PostgreSQL, if it is already starting. */
@@ -260,11 +258,11 @@ function senderSettings(env: Env, demo: Demo | null, timings: Timings): SenderSe
 /** Opens the database of the settings, with metrics of how long queries wait for a connection. */
 function openMeasuredDatabase(
   env: Env,
-  { databaseUrl: url = env.DATABASE_URL, embedded, databaseLimits }: AppOptions,
+  { databaseUrl: url = env.DATABASE_URL, embedded }: AppOptions,
   metrics: ReturnType<typeof processMetrics>,
   logger: FastifyBaseLogger,
 ): Promise<Database> {
-  const limits = databaseLimits ?? databaseLimitsOf(env)
+  const limits = databaseLimitsOf(env)
   const location = url === undefined ? { folder: env.DATA_DIR, embedded } : { url }
   return openDatabase(location, logger, {
     ...limits,
