@@ -70,7 +70,6 @@ async function startPostgres() {
 }
 
 const [dump = '', restore = ''] = blocksOf(GUIDE, 'Back up')
-const [skipIds = ''] = blocksOf(GUIDE, 'Back up', 'sql')
 const [archiving = ''] = blocksOf(GUIDE, 'Point-in-time recovery', 'sql')
 const [baseBackup = '', replaceData = ''] = blocksOf(GUIDE, 'Point-in-time recovery')
 const [recovery = ''] = blocksOf(GUIDE, 'Point-in-time recovery', 'ini')
@@ -84,7 +83,6 @@ test.skipIf(!isInstalled)(
         `npm run token -- create --partner acme --partner-name Acme --label ${label} --blocklist`,
       )
     const labels = () => psql('select string_agg(label, $$ $$ order by id) from api_token')
-    const nextId = () => Number(psql('select nextval($$failed_event_id_seq$$)'))
     psql(inFolder(archiving))
     stop()
     start()
@@ -98,8 +96,6 @@ test.skipIf(!isInstalled)(
 
     await run(restore)
     expect(labels()).toBe('first')
-    psql(skipIds)
-    expect(nextId()).toBeGreaterThan(1_000_000)
     expect(await redial('npm run sessions -- end --all')).toEqual(['Ended 0 sessions.\n'])
 
     psql('select pg_switch_wal()')
@@ -110,8 +106,6 @@ test.skipIf(!isInstalled)(
     start()
     await expect.poll(() => psql('select pg_is_in_recovery()')).toBe('f')
     expect(labels()).toBe('first second')
-    psql(skipIds)
-    expect(nextId()).toBeGreaterThan(1_000_000)
     expect((await redial('npm run sessions -- end --all')).join('')).toMatch(/^Ended \d sessions\./)
     expect((await redial('npm run token -- list')).join('').trim().split('\n')).toHaveLength(2)
   },

@@ -46,13 +46,6 @@ test('days are counted in their order, two at a time', async () => {
   expect(asked).toEqual(DAYS.slice(0, 4))
 })
 
-test('two days that fail delay no other day', async () => {
-  const { lines } = await countAll(day =>
-    day.day === '2026-11-20' ? failed(day, 500) : counted(day),
-  )
-  expect(lines).toHaveLength(DAYS.length)
-})
-
 test('after three failures, no other day is requested', async () => {
   const { asked } = await countAll(day => failed(day, 502))
   expect(asked.length).toBeLessThanOrEqual(4)
