@@ -224,10 +224,10 @@ async function conflictText(trx: Transaction<Schema>, owner: Account, key: Follo
     .select(['owner', 'state', 'changed_by', 'ticket_url'])
     .where(eb => eb.and(keyOf(owner, key)))
     .executeTakeFirstOrThrow()
-  const taken = current.owner === null ? 'nobody has taken it' : `${current.owner} has taken it`
+  const ownership = current.owner === null ? 'nobody has taken it' : `${current.owner} has taken it`
   const state = FOLLOW_UP_STATES[current.state].toLowerCase()
   const ticket = current.ticket_url === null ? '' : `, its ticket is ${current.ticket_url}`
-  return `${changed_by ?? 'A script'} changed this before you: ${taken}, it is ${state}${ticket}. Your change was not made.`
+  return `${changed_by ?? 'A script'} changed this before you: ${ownership}, it is ${state}${ticket}. Your change was not made.`
 }
 
 /** It spoils nobody's change, so it has no version: the last choice counts. */

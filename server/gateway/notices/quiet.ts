@@ -59,7 +59,7 @@ export function withoutResolved<Waiting extends StoredNotice>(
     if (notices.some((later, at) => at > place && resolves(later, notice))) return false
     if (FAILING_KINDS.has(notice.kind)) return isFailing(notice)
     // The end matters if an earlier message had the beginning, as it had before a reminder.
-    const held = notices.filter((earlier, at) => at < place && resolves(notice, earlier))
-    return held.every(({ kind }) => kind === 'still_failing')
+    const resolved = notices.filter((earlier, at) => at < place && resolves(notice, earlier))
+    return resolved.every(({ kind }) => kind === 'still_failing')
   })
 }

@@ -16,9 +16,9 @@ import { accountOf, requireAccount, type ServiceContext } from '../authenticatio
 import {
   type PageAsked,
   PageQuery,
-  pageAsked,
   pageSchema,
   paginate,
+  requestedPage,
 } from '../pagination/paginate.ts'
 
 /** The gateway of this process reads whole ranges, and each request has a cost. */
@@ -58,9 +58,9 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       handler: async (request, reply) => {
         const { partnerId } = accountOf(request)
         const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
-        const asked = pageAsked(request, isReader(request) ? MAX_FOR_READER : undefined)
-        const { count, items } = await readPage(db, filter, asked)
-        const { next, previous } = paginate(request, asked, count)
+        const page = requestedPage(request, isReader(request) ? MAX_FOR_READER : undefined)
+        const { count, items } = await readPage(db, filter, page)
+        const { next, previous } = paginate(request, page, count)
         // Sent as text, without the serializer: the items were validated when they were recorded, and
         // payloads are returned byte for byte.
         const envelope = JSON.stringify({ count, next, previous }).slice(0, -1)
@@ -115,11 +115,11 @@ export async function countDays(
 ): Promise<DayCount[]> {
   const { partnerId } = await requireAccount(db, authorization)
   const { rows } = await sql<DayCount>`
-    select asked.list, asked.day, coalesce(count, 0) as count
-    from unnest(${days.map(({ list }) => list)}::text[], ${days.map(({ day }) => day)}::date[]) as asked (list, day)
+    select requested.list, requested.day, coalesce(count, 0) as count
+    from unnest(${days.map(({ list }) => list)}::text[], ${days.map(({ day }) => day)}::date[]) as requested (list, day)
     left join failed_event_day counted
-      on partner_id = ${partnerId} and counted.list = asked.list and counted.day = asked.day
-    order by asked.day desc
+      on partner_id = ${partnerId} and counted.list = requested.list and counted.day = requested.day
+    order by requested.day desc
   `.execute(db)
   return rows
 }

@@ -48,7 +48,7 @@ export const MAX_PAGE_SIZE_OF_APP = 'maxPageSize'
 export type PageAsked = { page: number | 'last'; size: number }
 
 /** @param most the maximum number of items on a page. Default: the app's */
-export function pageAsked(
+export function requestedPage(
   { query: { page = '1', page_size }, server }: PageRequest,
   most = server.getDecorator<number>(MAX_PAGE_SIZE_OF_APP),
 ): PageAsked {
@@ -83,9 +83,9 @@ export async function answerPage<Db, Tables extends keyof Db, Item>(
 ) {
   const counted = list.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('count'))
   const { count } = await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()
-  const asked = pageAsked(request)
-  const { offset, ...links } = paginate(request, asked, count)
-  return { count, ...links, results: await list.offset(offset).limit(asked.size).execute() }
+  const page = requestedPage(request)
+  const { offset, ...links } = paginate(request, page, count)
+  return { count, ...links, results: await list.offset(offset).limit(page.size).execute() }
 }
 
 function digits(text: string | undefined): number {

@@ -41,12 +41,12 @@ export async function listItems(
   timeZone: string,
 ): Promise<{ count: number; results: ReplayRunItem[] }> {
   const run = await runOf(db, owner, id)
-  const asked = askedItems(db, run, query)
-  const { count } = await asked
+  const items = matchingItems(db, run, query)
+  const { count } = await items
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const order = orderOfItems(query.sort)
-  const page = asked.select('id').orderBy(order).offset(query.offset).limit(query.size)
+  const page = items.select('id').orderBy(order).offset(query.offset).limit(query.size)
   const rows = await selectItems(db)
     .select('item.payload')
     .select(
@@ -68,7 +68,7 @@ export async function listItems(
   return { count, results }
 }
 
-function askedItems(
+function matchingItems(
   db: Kysely<Schema>,
   { id, state, account }: StoredRun,
   { filter, causes }: ItemsQuery,

@@ -120,11 +120,11 @@ export function useTarget(control: Control<BlockNumbersFields>) {
   })
   const { data: blocked = NONE } = useQuery(blocklistQuery)
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
-  const known: Entity[] = [
+  const all: Entity[] = [
     ...((context === 'company' && companies.data) || []),
     ...blocked.filter(entity => entity.context === context),
   ]
-  const byReference = new Map(known.map(entity => [entity.reference, entity]))
+  const byReference = new Map(all.map(entity => [entity.reference, entity]))
   const entities = [...byReference.values()].sort((a, b) => a.name.localeCompare(b.name))
   const nameOf = new Map(entities.map(entity => [entity.reference, shownText(entity.name).trim()]))
   /** The name of the entity with the reference; undefined if it is not listed. */

@@ -94,11 +94,11 @@ export function findBlocks(
   const numbers = new Set(readings.flat())
   const missing = texts.filter((_, index) => readings[index]?.length === 0)
   const names = formatNames(missing.map(text => `“${text}”`))
-  const found = Map.groupBy(
+  const byNumbers = Map.groupBy(
     readings.filter(({ length }) => length > 0),
     String,
   )
-  const repeated = [...found.values()].filter(({ length }) => length > 1).length
+  const repeated = [...byNumbers.values()].filter(({ length }) => length > 1).length
   const about = [
     repeated > 0 && `${formatCount(repeated, 'number was', 'numbers were')} pasted more than once.`,
     missing.length > 0 && `${names} ${plural(missing.length, 'is', 'are')} not on the list.`,

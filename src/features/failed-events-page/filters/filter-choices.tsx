@@ -26,8 +26,8 @@ export default function FilterPanel({ filter: of, label, onChoose }: FilterPanel
   const { reading, version, error: lost, readAgain } = useReading(list, search)
   // Groups have all events until a person chooses a state.
   const state = search.view === 'groups' ? (filter.state ?? 'all') : filter.state
-  const asked = { ...filter, state, filter: of }
-  const choices = useQuery(rangeQuery(FilterChoices, '/choices', asked, version))
+  const query = { ...filter, state, filter: of }
+  const choices = useQuery(rangeQuery(FilterChoices, '/choices', query, version))
   const error = lost ?? choices.error ?? (reading ? readingError(reading) : null)
   const isLoading =
     error === null && (choices.data === undefined || (reading?.is_reading && !reading.is_complete))

@@ -61,9 +61,9 @@ export function useHistogram(isAsked: boolean): Histogram {
     ...buckets.slice(-1).map(({ until }) => until),
   ]
   const isRead = reading?.is_complete ?? false
-  const asked = { ...filter, state: undefined, starts: starts.join(',') }
+  const query = { ...filter, state: undefined, starts: starts.join(',') }
   const ofEvents = useQuery(
-    rangeQuery(EventsChart, '/chart', asked, isRead && starts.length > 1 ? version : undefined),
+    rangeQuery(EventsChart, '/chart', query, isRead && starts.length > 1 ? version : undefined),
   )
   const count = reading?.count ?? page.data?.count ?? null
   const isLarge = count !== null && count > MAX_EVENTS_READ_AHEAD

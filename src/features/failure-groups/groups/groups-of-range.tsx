@@ -42,10 +42,10 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
   const follow_up = by === 'cause' ? undefined : search.follow_up
   const starts = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const filteredVersion = useFilteredVersion(follow_up, version)
-  const asked = { by, sort: search.sort, size, starts, follow_up }
-  const query = useQuery(groupsQuery(filter, asked, filteredVersion))
+  const question = { by, sort: search.sort, size, starts, follow_up }
+  const query = useQuery(groupsQuery(filter, question, filteredVersion))
   const { data } = query
-  const of = JSON.stringify({ filter, ...asked })
+  const of = JSON.stringify({ filter, ...question })
   const groups = useLastingRows(data?.results ?? NO_GROUPS, ({ name }) => name, of)
   const obstacle = formatLoadObstacle(list, reading)
   // Their states are part of the groups.

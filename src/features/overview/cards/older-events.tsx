@@ -95,14 +95,14 @@ export function OlderOnOverview({ counts }: { counts: DayCounts }) {
 export function OlderOfCompany({ toDo: { both, filter } }: { toDo: ToDos }) {
   const today = useTimes().today()
   if (filter.earlier_from === undefined) return null
-  const known = both.map(({ query }) => query.data?.earlier)
+  const counts = both.map(({ query }) => query.data?.earlier)
   // Their rows come with them.
-  if (known.every(one => one === undefined)) return null
+  if (counts.every(one => one === undefined)) return null
   const older = {
-    missing: known.map(one => one?.missing ?? 0),
-    isPart: known.some(one => !one?.is_complete),
+    missing: counts.map(one => one?.missing ?? 0),
+    isPart: counts.some(one => !one?.is_complete),
   }
-  const isNone = !older.isPart && known.every(one => one?.missing === 0)
+  const isNone = !older.isPart && counts.every(one => one?.missing === 0)
   return (
     <OlderEvents older={older} days={isNone && LAST_DAYS}>
       {!isNone && (

@@ -105,8 +105,8 @@ function NewFigure({ list, last }: { list: FailedEventList; last: string }) {
   const range = overviewRange(today())
   const { version, reading, problem } = useReading(list, range)
   const starts = [0, Date.parse(last), startOfDay(addDays(today(), 1), timeZone).getTime()]
-  const asked = { ...rangeParameters(list, range), starts: starts.join(',') }
-  const { data, isError } = useQuery(rangeQuery(EventsChart, '/chart', asked, version))
+  const query = { ...rangeParameters(list, range), starts: starts.join(',') }
+  const { data, isError } = useQuery(rangeQuery(EventsChart, '/chart', query, version))
   const day = dayOf(new Date(last), timeZone)
   const { count, isAtLeast } = newFailures(data, day >= range.from)
   // A partial count could be 0 although there are new failures.
@@ -125,7 +125,7 @@ function NewFigure({ list, last }: { list: FailedEventList; last: string }) {
 }
 
 type FigureProps = {
-  /** null if it isn't known. The card then says so and shows no number, not even 0. */
+  /** null if it isn't stored. The card then says so and shows no number, not even 0. */
   count: number | null
   isWaiting: boolean
   /** "failed calls today" */
@@ -174,11 +174,11 @@ const VISITS_APART_MS = 30 * 60_000
 const Visit = z.object({ last: z.nullable(Stamp), seen: Stamp })
 type Visit = z.infer<typeof Visit>
 
-export function visitAt(known: Visit | null, now: Date): Visit {
+export function visitAt(stored: Visit | null, now: Date): Visit {
   const seen = now.toISOString()
-  if (known === null) return { last: null, seen }
-  const isAnother = now.getTime() - Date.parse(known.seen) >= VISITS_APART_MS
-  return { last: isAnother ? known.seen : known.last, seen }
+  if (stored === null) return { last: null, seen }
+  const isAnother = now.getTime() - Date.parse(stored.seen) >= VISITS_APART_MS
+  return { last: isAnother ? stored.seen : stored.last, seen }
 }
 
 /** When the account last saw this page before this visit, in this browser; null if never. */

@@ -87,7 +87,7 @@ function DayChart({ list, days }: DayChartProps) {
   const [reached, setReached] = useState<CalendarDate | null>(null)
   const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day]
   const stop = reached ?? last
-  const read = days.find(({ day }) => day === pointed)
+  const pointedDay = days.find(({ day }) => day === pointed)
   const most = Math.max(1, ...days.map(({ count }) => count ?? 0))
 
   const move = (press: KeyboardEvent) => {
@@ -103,8 +103,8 @@ function DayChart({ list, days }: DayChartProps) {
       <div className={classes.header}>
         <h3>{LIST_LABELS[list].title}</h3>
         <p>
-          {read ? (
-            <span aria-hidden>{dayLabel(list, read)}</span>
+          {pointedDay ? (
+            <span aria-hidden>{dayLabel(list, pointedDay)}</span>
           ) : (
             <ListLink list={list} range={{ from: first, to: last }}>
               {formatTotal(list, days)}
