@@ -77,7 +77,10 @@ test('nothing is blocked for the reference of another name', async ({ page, redi
   await expect(form.reference).toHaveValue('Quiet Cars')
   await form.name.fill('Berg')
   const sent = blocksSent(page)
-  await form.dialog.getByRole('button', { name: 'Block 1 number for Quiet Cars' }).click()
+  await form.dialog.getByRole('button', { name: 'Block 1 number for Berg' }).click()
+  await expect(form.reference).toHaveValue('')
+  await form.reference.fill('Quiet Cars')
+  await form.submit()
   await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
   await expect(form.reference).toBeFocused()
   await expect(form.reference).toHaveAccessibleDescription(

@@ -50,11 +50,10 @@ export function EntityFields({ target, isFirstField }: EntityFieldsProps) {
   }
   const takeReferenceOfTypedName = () => {
     nameField.field.onBlur()
-    const [only, ...others] = entities.filter(({ name }) => isSameName(name, typedName))
-    // Keep a reference that was entered by hand; replace one of another listed entity.
-    if (only && others.length === 0 && (reference === '' || isOfAnother)) {
-      takeReference(only.reference)
-    }
+    const [first, ...others] = entities.filter(({ name }) => isSameName(name, typedName))
+    const only = others.length === 0 ? first : undefined
+    // Keep a reference that was entered by hand; replace or clear one of another listed entity.
+    if (isOfAnother || (only && reference === '')) takeReference(only?.reference ?? '')
   }
 
   return (
@@ -98,7 +97,7 @@ export function EntityFields({ target, isFirstField }: EntityFieldsProps) {
           required
           error={
             isOfAnother
-              ? `This is the reference of ${target.name}. Enter that name, or another reference.`
+              ? `This is the reference of ${nameOf.get(reference)}. Enter that name, or another reference.`
               : formState.errors.entity?.reference?.message
           }
         />
@@ -140,7 +139,8 @@ export function useTarget(control: Control<BlockNumbersFields>) {
       partner: withCountryCodes(partners.flatMap(({ numbers }) => numbers)),
     }
   }, [blocked, context, reference])
-  return { entities, nameOf, isOfAnother, listed, name: nameOfReference || name.trim() }
+  const shownName = (isOfAnother ? '' : nameOfReference) || name.trim()
+  return { entities, nameOf, isOfAnother, listed, name: shownName }
 }
 
 function isSameName(name: string, text: string): boolean {
