@@ -52,7 +52,7 @@ export const followUpRoutes: FastifyPluginAsyncZod<FollowUpRoutesOptions> = asyn
       operationId: 'listFollowUps',
       summary: 'List who deals with the failures of receivers and companies',
       description:
-        'A follow-up that is done is open again when the gateway has read an event that failed after that; `recurred_at` says when.',
+        'A follow-up that is done is open again when an event that the gateway has read failed after that, also in a replay; `recurred_at` says when.',
       response: answers(FollowUps, 'All of the account, the last changed one first.'),
     },
     handler: async request => {

@@ -233,6 +233,16 @@ test.each([RECEIVER, COMPANY])('failures from before do not reopen it: $kind', a
   expect(await list()).toMatchObject([{ state: 'done', recurred_at: null }])
 })
 
+test.each([RECEIVER, COMPANY])('a replay that fails later reopens it: $kind', async key => {
+  await done(key, '2026-11-23T06:00:00Z')
+  await copies.setState('1', { failed_again_at: new Date('2026-11-23T05:59:00Z') })
+  expect(await list()).toMatchObject([{ state: 'done' }])
+  await copies.setState('2', { failed_again_at: new Date('2026-11-23T06:01:00Z') })
+  expect(await list()).toMatchObject([
+    { state: 'open', recurred_at: '2026-11-23T08:01:00.000+02:00' },
+  ])
+})
+
 test('an event without a time reopens it only from the day after', async () => {
   const timeless = { kind: 'company', value: 'Timeless' } as const
   await done(timeless, '2026-11-21T06:00:00Z')

@@ -93,8 +93,8 @@ type StoredFollowUp = Omit<FollowUp, 'recurred_at' | 'changed' | 'informed'> &
 const LAST_DAY = '9999-12-31'
 
 /**
- * When events of each receiver and each company last failed. An event without a time counts from the beginning of its
- * day, so that it doesn't reopen what is set to done later on that day.
+ * When events of each receiver and each company last failed, also in replays. An event without a time counts from the
+ * beginning of its day, so that it doesn't reopen what is set to done later on that day.
  */
 async function newestFailures(
   db: Kysely<Schema>,
@@ -115,6 +115,12 @@ async function newestFailures(
         ), facet as materialized (${countedByFacet(sql`max(at) as latest`, false)})
         select ${values.receiver} as receiver, ${values.company} as company, max(latest) as latest
         from ${facets.from} group by 1, 2
+        union all
+        select ${values.receiver}, ${values.company}, max(again.failed_again_at)
+        from ${from({}, 'receiver', 'all')} join event_state again using (event_id)
+        where event.mirror_id = ${id} and again.service = ${owner.service} and again.account = ${owner.account}
+          and again.list = ${list} and again.failed_again_at > ${since}
+        group by 1, 2
       `)
     }),
   )
