@@ -3,7 +3,7 @@ import { expect, onDemo as test } from './support/redial.ts'
 test('the receivers begin with the one that failed most', async ({ page }) => {
   await page.goto('/receivers')
   const table = page.getByRole('table', { name: 'Receivers' })
-  await expect(table.getByRole('columnheader', { name: 'Failed' })).toHaveAttribute(
+  await expect(table.getByRole('columnheader', { name: 'Failed', exact: true })).toHaveAttribute(
     'aria-sort',
     'descending',
   )

@@ -38,7 +38,7 @@ test('a phone sorts the list and its groups', async ({ page, service }) => {
 
 onDemo('a phone sorts the receivers', async ({ page }) => {
   await page.goto('/receivers')
-  const header = page.getByRole('columnheader', { name: 'Last failure' })
+  const header = page.getByRole('columnheader', { name: 'Last failed attempt' })
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'descending')
   await expectAccessible(page)

@@ -71,7 +71,7 @@ const RECEIVER_COLUMNS: Column<Receiver>[] = [
   missingColumn('call_events_fail', 'Missing calls'),
   missingColumn('transcription_events_fail', 'Missing AI events'),
   momentColumn('last_delivery', 'Last delivery'),
-  momentColumn('last_failure', 'Last failure'),
+  momentColumn('last_failure', 'Last failed attempt'),
   {
     id: 'follow_up',
     header: 'Follow-up',
@@ -306,7 +306,7 @@ export default function ReceiversPage(): ReactNode {
           A receiver is failing if events of the last 7 days have failed since its last delivery and
           are still missing. After the next delivery, it counts as recovered until nothing is
           missing, and at least for 24 hours. Then it is working, or quiet if nothing was delivered
-          for 7 days. A failed replay or trial also counts as the last failure.
+          for 7 days. A failed replay or trial is a failed attempt, too.
         </p>
       )}
       <OpenReceiver
