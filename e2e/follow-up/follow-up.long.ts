@@ -222,7 +222,7 @@ test('a person takes a receiver on Receivers', async ({ page, otherService }) =>
   await page.keyboard.press('Escape')
   await expect(row).toContainText('Waiting for the customer')
   await expect(row.getByRole('button', { name: /^Taken by you/ })).toBeVisible()
-  await expect(row.getByRole('cell', { name: 'Not known' })).toBeVisible()
+  await expect(row.getByRole('cell', { name: 'None known' })).toBeVisible()
 })
 
 test('a menu stays open when its group no longer matches', async ({ page, otherService }) => {

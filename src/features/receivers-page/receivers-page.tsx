@@ -115,12 +115,9 @@ function momentColumn(id: 'last_delivery' | 'last_failure', header: string): Col
     sortFirst: 'descending',
     sortValue: ({ [id]: stamp }) => (stamp === null ? null : Date.parse(stamp)),
     cardLabel: header,
-    cell: ({ [id]: stamp, live }) => {
-      if (stamp !== null) return <Time stamp={stamp} />
-      // If the service reports no deliveries, there may have been some.
-      const none = id === 'last_delivery' && live === null ? 'Not known' : 'None'
-      return <span className={classes.dimmed}>{none}</span>
-    },
+    cell: ({ [id]: stamp }) =>
+      // A service reports no deliveries, or only those of the last day.
+      stamp === null ? <span className={classes.dimmed}>None known</span> : <Time stamp={stamp} />,
   }
 }
 
