@@ -22,7 +22,7 @@ describe('events from before the days of Overview', () => {
   })
 
   test.each([
-    [[null, 0], 'Not all older events have been counted'],
+    [[null, 0], 'Older events may still be missing'],
     [[null, 1], 'At least 1 older event is still missing'],
     [[0, 1], '1 older event is still missing'],
     [[0, 0], 'No older events are missing'],

@@ -36,9 +36,7 @@ const LAST_DAYS = ' of the last 30 days'
 export function describeOlder({ missing, isPart }: Older): [before: string, after: string] {
   const count = missing.reduce((sum, count) => sum + count, 0)
   if (count === 0) {
-    return isPart
-      ? ['Not all older events', ' have been counted']
-      : ['No older events', ' are missing']
+    return isPart ? ['Older events', ' may still be missing'] : ['No older events', ' are missing']
   }
   const events = formatCount(count, 'older event', 'older events')
   return [isPart ? `At least ${events}` : events, ` ${plural(count, 'is', 'are')} still missing`]
