@@ -91,6 +91,8 @@ test('a whole range is grouped, and a group shows its events', async ({ page, se
   await expectAccessible(page)
   await page.goBack()
   await expect(groups(page)).toBeVisible()
+  await page.getByRole('searchbox').fill('404')
+  await expect(page.getByText('1 group of 2 failed calls out of 7 loaded')).toBeVisible()
 })
 
 test('keys step through the events that were found, in order', async ({ page, service }) => {

@@ -115,6 +115,7 @@ export function GroupsOfRange({ control }: ShownRangeProps) {
         <p role="status">
           {formatCount(data.count, 'group', 'groups')} of {formatNumber(data.events)}{' '}
           {listNoun(list, data.events)}
+          {data.events < reading.read && ` out of ${formatNumber(reading.read)} loaded`}
           {obstacle !== null && ` · ${obstacle}`}
         </p>
         {data.count > groups.length && (
