@@ -27,6 +27,6 @@ export const ReportedEvent = z.object({
   /** When it reached this state. */
   state_at: z.nullable(Stamp),
   /** Its first delivery by a replay of the account. */
-  delivery: z.nullable(z.object({ at: Stamp, run_id: z.uuid() })),
+  delivery: z.nullable(z.object({ at: Stamp, run_id: z.uuid(), started_at: Stamp })),
 })
 export type ReportedEvent = z.infer<typeof ReportedEvent>

@@ -36,7 +36,7 @@ export function reportedEvents(
 }
 
 type Became = { state: ReportedEvent['state']; state_at: Date | null; failure_cause: string | null }
-type Delivery = { run_id: string; at: Date }
+type Delivery = { run_id: string; at: Date; started_at: Date }
 
 /**
  * Adds what became of events, and why they failed. The tables are not joined: PostgreSQL has no statistics of a new run,
@@ -64,7 +64,8 @@ async function withResults(
       and event.event_id = any(${ids}::text[])
   `)
   const deliveries = await rowsById(sql<Delivery & { event_id: string }>`
-    select distinct on (item.event_id) item.event_id, run.id as run_id, item.settled_at as at
+    select distinct on (item.event_id) item.event_id, run.id as run_id, item.settled_at as at,
+      coalesce(run.started_at, run.created_at) as started_at
     from replay_item item join replay_run run on run.id = item.run_id
     where item.service = ${service} and item.list = ${list} and item.event_id = any(${ids}::text[])
       and item.state = 'delivered' and run.account = ${account}
@@ -73,13 +74,20 @@ async function withResults(
   return failures.map(failure => {
     const became = states.get(failure.id)
     const delivery = deliveries.get(failure.id)
+    const stamp = (at: Date) => stampIn(at, timeZone)
     return {
       ...failure,
       list,
       cause: causes.get(failure.id)?.cause ?? became?.failure_cause ?? '',
       state: became?.state ?? null,
-      state_at: became?.state_at ? stampIn(became.state_at, timeZone) : null,
-      delivery: delivery ? { run_id: delivery.run_id, at: stampIn(delivery.at, timeZone) } : null,
+      state_at: became?.state_at ? stamp(became.state_at) : null,
+      delivery: delivery
+        ? {
+            run_id: delivery.run_id,
+            at: stamp(delivery.at),
+            started_at: stamp(delivery.started_at),
+          }
+        : null,
     }
   })
 }

@@ -36,7 +36,7 @@ function event(facts: Partial<ReportedEvent> = {}): ReportedEvent {
 /** Delivered so many hours after its failure. */
 const delivered = (hours: number, facts: Partial<ReportedEvent> = {}) => {
   const at = new Date(Date.parse('2026-11-25T21:33:02+02:00') + hours * 3_600_000).toISOString()
-  const delivery = { at, run_id: RUN }
+  const delivery = { at, run_id: RUN, started_at: '2026-11-25T20:30:00.000Z' }
   return event({ state: 'delivered', state_at: at, delivery, ...facts })
 }
 const aiEvent = { list: 'transcription_events_fail' } as const
@@ -144,7 +144,7 @@ test('the text has a line for each event, with its delivery and the replay', () 
     timesIn('Africa/Johannesburg'),
   )
   expect(text.split('\n').slice(-5)).toEqual([
-    'Call 20783046 (25 Nov, 21:31:07, from +27 82 *** **01), failed 25 Nov, 21:33:02, delivered 25 Nov, 22:33:02 to crm.example/hook, by replay 11111111',
+    'Call 20783046 (called 25 Nov, 21:31:07, from +27 82 *** **01), failed 25 Nov, 21:33:02, delivered 25 Nov, 22:33:02 to crm.example/hook, by the replay started 25 Nov, 22:30:00 (11111111)',
     'Call 20783046 (from +27 82 *** **01), failed 25 Nov, 21:33:02, handled elsewhere 26 Nov, 10:00:00',
     'AI event 7 of call 20783046 (from +27 82 *** **01), failed 25 Nov, 21:33:02, being sent now',
     '',
@@ -180,9 +180,9 @@ test('a file has what the page shows: the heading, the figures, and events with 
     '',
     'Note.',
     '',
-    'Event,Call ID,Event ID,Company,Call at,Caller,Failed at,Why it failed,State,Delivered at,Delivered to,By replay',
-    `${call},,Delivered,2026-11-25T20:33:02.000Z,crm.example/hook,11111111`,
-    `${call},No answer,Still missing,,,`,
+    'Event,Call ID,Event ID,Company,Call at,Caller,Failed at,Why it failed,State,Delivered at,Delivered to,Replay started at,By replay',
+    `${call},,Delivered,2026-11-25T20:33:02.000Z,crm.example/hook,2026-11-25T20:30:00.000Z,11111111`,
+    `${call},No answer,Still missing,,,,`,
     '',
   ])
 })

@@ -129,10 +129,10 @@ export function nameOf({ list, id, call_id }: ReportedEvent): string {
   return call_id === null ? `AI event ${id}` : `AI event ${id} of call ${call_id}`
 }
 
-/** What identifies the call to a customer: "25 Nov, 21:31:07" and "from +27 82 *** **01", masked as in messages. */
+/** What identifies the call to a customer: "called 25 Nov, 21:31:07" and "from +27 82 *** **01", masked as in messages. */
 export function describeCall({ call_at, caller_number }: ReportedEvent, times: Times): string[] {
   const caller = caller_number && `from ${maskNumber(formatPhoneNumber(caller_number))}`
-  return [call_at && times.moment(call_at), caller].filter(part => part !== null)
+  return [call_at && `called ${times.moment(call_at)}`, caller].filter(part => part !== null)
 }
 
 /** The host and path of the receiver that has it; null if none has. */
@@ -151,8 +151,14 @@ export function formatState(event: ReportedEvent): string {
   return event.state === 'sending' ? 'Being sent' : OUTCOMES[outcomeOf(event)]
 }
 
-/** The beginning of a replay's id. Its name may name other customers, and the report of one is for that one. */
-export function shortId(runId: string): string {
+type ByReplay = NonNullable<ReportedEvent['delivery']>
+
+/** "started 25 Nov, 22:30:00 (110272de)". Its name may name other customers, and the report of one is for that one. */
+export function describeReplay({ started_at, run_id }: ByReplay, times: Times): string {
+  return `started ${times.moment(started_at)} (${shortId(run_id)})`
+}
+
+function shortId(runId: string): string {
   return runId.slice(0, 8)
 }
 
@@ -192,7 +198,7 @@ function lineOf(event: ReportedEvent, times: Times): string {
       ['delivered', at && times.moment(at), to && `to ${to}`].filter(Boolean).join(' '),
     outcome === 'delivered' &&
       event.delivery !== null &&
-      `by replay ${shortId(event.delivery.run_id)}`,
+      `by the replay ${describeReplay(event.delivery, times)}`,
     outcome === 'handled' &&
       `handled elsewhere${state_at === null ? '' : ` ${times.moment(state_at)}`}`,
     outcome === 'missing' && (event.state === 'sending' ? 'being sent now' : 'still missing'),
@@ -257,6 +263,7 @@ export const FILE_COLUMNS: TableColumn<ReportedEvent>[] = [
   { name: 'State', cell: formatState },
   { name: 'Delivered at', kind: 'moment', cell: event => deliveredAt(event) ?? '' },
   { name: 'Delivered to', cell: event => deliveredTo(event) ?? '' },
+  { name: 'Replay started at', kind: 'moment', cell: ({ delivery }) => delivery?.started_at ?? '' },
   {
     name: 'By replay',
     cell: ({ delivery }) => (delivery === null ? '' : shortId(delivery.run_id)),

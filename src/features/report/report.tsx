@@ -34,6 +34,7 @@ import {
   deliveredAt,
   deliveredTo,
   describeCall,
+  describeReplay,
   FILE_COLUMNS,
   figuresOf,
   fileSummary,
@@ -45,7 +46,6 @@ import {
   nameOf,
   outcomeOf,
   reportText,
-  shortId,
   summarise,
 } from './report-text.ts'
 import { type ReportScope, useReport } from './use-report.ts'
@@ -110,14 +110,8 @@ const columnsOf = (about: string | undefined): Column<ReportedEvent>[] => [
     id: 'replay',
     header: 'By replay',
     cardLabel: 'By replay',
-    cell: ({ delivery }) =>
-      delivery === null ? (
-        '–'
-      ) : (
-        <Link to="/replays/$runId" params={{ runId: delivery.run_id }} preload={false}>
-          {shortId(delivery.run_id)}
-        </Link>
-      ),
+    share: 1.5,
+    cell: ({ delivery }) => (delivery === null ? '–' : <ReplayLink delivery={delivery} />),
   },
 ]
 
@@ -127,6 +121,14 @@ function Call({ event }: { event: ReportedEvent }) {
       {part}
     </div>
   ))
+}
+
+function ReplayLink({ delivery }: { delivery: NonNullable<ReportedEvent['delivery']> }) {
+  return (
+    <Link to="/replays/$runId" params={{ runId: delivery.run_id }} preload={false}>
+      {describeReplay(delivery, useTimes())}
+    </Link>
+  )
 }
 
 function Moment({ stamp }: { stamp: string | null }) {
