@@ -73,7 +73,7 @@ test('an action with an unknown or failed outcome was tried', () => {
   expect(sentence(event, 'unknown')).toBe('Tried to start a replay of 232 failed calls')
 })
 
-test('a replay that was started is done only when nothing of it failed again', () => {
+test('a replay has the colour of success only when nothing of it failed again', () => {
   const event = { kind: 'run_started' as const, details: RUN }
   const left = (is_paused: boolean, paused_receivers: number, waiting_receivers = 0) => {
     const run_left = { is_paused, paused_receivers, waiting_receivers, events: 21 }
@@ -87,7 +87,7 @@ test('a replay that was started is done only when nothing of it failed again', (
   expect(left(true, 0).text).toBe('Paused, 21 events waiting')
   const finished = (failed_again: number) =>
     formatOutcome(entry(event, { run_outcome: { delivered: 3, failed_again, skipped: 0 } }))
-  expect(finished(2)).toEqual({ text: 'Finished', tone: 'none' })
+  expect(finished(2)).toEqual({ text: 'Done', tone: 'none' })
   expect(finished(0)).toEqual({ text: 'Done', tone: 'done' })
 })
 

@@ -98,7 +98,8 @@ export function formatOutcome(entry: ActivityEntry): ActivityOutcomeText {
   if (run_outcome && isNothingSent(run_outcome)) {
     return { text: formatOutcomes(run_outcome), tone: 'none' }
   }
-  if (run_outcome && run_outcome.failed_again > 0) return { text: 'Finished', tone: 'none' }
+  if (run_outcome && run_outcome.failed_again > 0)
+    return { text: OUTCOME_LABELS.done, tone: 'none' }
   const label = OUTCOME_LABELS[outcome]
   return { text: status === null ? label : `${label} (status ${status})`, tone: outcome }
 }
