@@ -72,6 +72,8 @@ test('a printed list names its search and its filters', async ({ page, service }
   await expect(page.getByRole('searchbox')).toHaveValue('500')
   await expect(page.getByText('HTTP status: 500')).toBeVisible()
   await expect(page.getByRole('search').getByText('Company')).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Still missing 2/ })).toBeVisible()
+  await expect(page.getByText('Delivered', { exact: true })).toBeHidden()
 })
 
 test('the browser’s own command prints all events of a report', async ({ page, service }) => {
