@@ -165,7 +165,7 @@ function urgencyOf({ pause }: Row): number {
   return pause.order_until === null ? 0 : 1
 }
 
-/** Links to the setting for events that name no receiver. */
+/** Links to the setting for events that name no receiver. An event that the service no longer lists has no number to set. */
 function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
   const shown = trackingNumbers.slice(0, LINKS)
   return (
@@ -177,7 +177,7 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
           </SetReceiverLink>
         </li>
       ))}
-      {(shown.length === 0 || shown.length < trackingNumbers.length) && (
+      {shown.length < trackingNumbers.length && (
         <li>
           <Link to="/settings">Set receivers in Settings</Link>
         </li>
