@@ -80,6 +80,7 @@ export const Job = memo(function Job({ job, range, company, receivers, both }: J
     ...{ list, count: group.missing },
     lacks: lackOf(both[list].query.data?.has_payloads, group),
   }))
+  const isPart = groups.some(({ list }) => both[list].reading?.is_complete === false)
   const { order, planned, waitsIn } = useWaitingReplay(job)
   return (
     <li className={classes.job}>
@@ -122,7 +123,7 @@ export const Job = memo(function Job({ job, range, company, receivers, both }: J
               </ListLink>
             </span>
           ))}
-          {since !== null && ` ${formatSince(since, times, range.from)}`}
+          {since !== null && ` ${formatSince(since, times, range.from, isPart)}`}
           {last !== null && last !== since && (
             <span className={classes.last}>, newest {times.brief(last)}</span>
           )}

@@ -19,14 +19,20 @@ export const STATE_NAMES: Record<ReceiverState, string> = {
 
 type Clock = Pick<Times, 'brief' | 'timeZone' | 'today'>
 
-/** When failures began: "since 22 Nov or earlier" on the first day that counts, because earlier ones are not known. */
+/**
+ * When failures began: "since 22 Nov or earlier" on the first day that counts, because earlier ones are not known.
+ *
+ * @param isPart whether earlier ones of the days that count are not read yet
+ */
 export function formatSince(
   stamp: string,
   { brief, timeZone }: Pick<Times, 'brief' | 'timeZone'>,
   firstDay: CalendarDate,
+  isPart = false,
 ): string {
   const isFirst = dayOf(new Date(stamp), timeZone) === firstDay
-  return isFirst ? `since ${formatShortDay(firstDay)} or earlier` : `since ${brief(stamp)}`
+  const start = isFirst ? formatShortDay(firstDay) : brief(stamp)
+  return `since ${start}${isFirst || isPart ? ' or earlier' : ''}`
 }
 
 type StateReason = Omit<Receiver, 'receiver' | 'companies' | 'tracking_numbers'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Receiver } from '../../../../contract/receiver.ts'
-import { stateReason } from './receiver-state.tsx'
+import { formatSince, stateReason } from './receiver-state.tsx'
 
 const TIMES = {
   brief: (stamp: string) => stamp.slice(11, 16),
@@ -123,4 +123,9 @@ test.each<[string, Partial<Receiver>]>([
   ['', { state: 'working', last_delivery: at('15:00') }],
 ])('“%s” is what a table of receivers adds to its numbers and times', (reason, facts) => {
   expect(stateReason({ ...QUIET, ...facts }, TIMES, true)).toBe(reason)
+})
+
+test('failures may have begun earlier while their days are being read', () => {
+  expect(formatSince(at('09:02'), TIMES, '2026-11-20')).toBe('since 09:02')
+  expect(formatSince(at('09:02'), TIMES, '2026-11-20', true)).toBe('since 09:02 or earlier')
 })
