@@ -122,3 +122,27 @@ test('a view is current only with its filters, and can be updated', async ({ pag
   await page.goto('/failed-calls')
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true')
 })
+
+test('a default view that was deleted in another tab is no longer opened', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/failed-calls?q=acme')
+  await openMenu(page)
+  await saveView(page, 'Acme')
+  await menu(page).getByRole('button', { name: 'Always open Failed calls with Acme' }).click()
+  await expect(menu(page)).toContainText('Failed calls opens with “Acme”.')
+  const other = await context.newPage()
+  await other.goto('/failed-calls')
+  await expect(other).toHaveURL(/q=acme/)
+
+  await menu(page).getByRole('button', { name: 'Delete Acme' }).click()
+  await expect(menu(page)).toContainText('“Acme” was deleted.')
+  await openMenu(other)
+  await expect(menu(other)).toContainText('No views yet')
+  await other.keyboard.press('Escape')
+  await other.getByRole('link', { name: 'Overview' }).click()
+  await other.getByRole('link', { name: 'Failed calls', exact: true }).click()
+  await expect(other).toHaveURL(/from=/)
+  await expect(other).not.toHaveURL(/q=acme/)
+})

@@ -9,10 +9,16 @@ import {
 import { request, sendChange } from '../../api/request.ts'
 import { sessionQuery } from '../session/session-query.ts'
 
-/** The views of the person and of the account. */
+/** The views of the person and of the account. The lists open with the default ones among them from then on. */
 export const savedViewsQuery = queryOptions({
   queryKey: ['saved-views'],
-  queryFn: async ({ signal }) => (await request(SavedViews, SAVED_VIEWS_PATH, { signal })).results,
+  queryFn: async ({ client, signal }) => {
+    const { results } = await request(SavedViews, SAVED_VIEWS_PATH, { signal })
+    const usual = results.filter(view => view.is_default)
+    const default_views = Object.fromEntries(usual.map(view => [view.list, view]))
+    client.setQueryData(sessionQuery.queryKey, session => session && { ...session, default_views })
+    return results
+  },
   staleTime: 60_000,
 })
 
@@ -52,16 +58,6 @@ export function useViewChange() {
   return useMutation({
     mutationFn: ({ make }: ViewChange) => make(),
     // A request whose answer was lost may have succeeded, and after a conflict there are newer views.
-    onSettled: async () => {
-      await queryClient.invalidateQueries(savedViewsQuery)
-      const views = queryClient.getQueryData(savedViewsQuery.queryKey) ?? []
-      const usual = views.filter(view => view.is_default)
-      const default_views = Object.fromEntries(usual.map(view => [view.list, view]))
-      // The lists open with these from now on.
-      queryClient.setQueryData(
-        sessionQuery.queryKey,
-        session => session && { ...session, default_views },
-      )
-    },
+    onSettled: () => queryClient.invalidateQueries(savedViewsQuery),
   })
 }
