@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { card, toDo } from './overview-page.ts'
-import { expect, onDemo } from './support/redial.ts'
+import { failedCall } from './support/listing-service.ts'
+import { pageOf } from './support/other-service.ts'
+import { expect, onDemo, onOtherService } from './support/redial.ts'
 
 // A test takes the company, and with it its receivers, which other files count.
 onDemo.use({ demo: 'company page' })
@@ -90,4 +92,15 @@ onDemo('a message in the middle of the page is read without scrolling', async ({
     ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
   )
   expect(hidden).toBe(0)
+})
+
+onOtherService('events that name no company have no page', async ({ page, otherService }) => {
+  const calls = [{ ...failedCall(1), request_json: { call_id: 1 } }]
+  otherService.answers({ 'GET /v1/call_events_fail/': [200, pageOf(calls)] })
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&view=groups&by=company')
+  await expect(page.getByText('1 group of 1 failed call')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Company page' })).toHaveCount(0)
+  await page.goto('/companies/Unknown%20company?from=2026-11-21&to=2026-11-21')
+  await expect(page.getByRole('heading', { name: /^Redial knows no company/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Follow-up' })).toHaveCount(0)
 })

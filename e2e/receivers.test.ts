@@ -12,3 +12,9 @@ test('the receivers begin with the one that failed most', async ({ page }) => {
   expect(counts.length).toBeGreaterThan(1)
   expect(counts).toEqual(counts.toSorted((one, other) => other - one))
 })
+
+test('events that name no receiver have no test of a receiver', async ({ page }) => {
+  await page.goto('/receivers?receiver=Receiver+unknown')
+  await expect(page.getByRole('table', { name: 'Receivers' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

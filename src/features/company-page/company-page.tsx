@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { firstDayCounted } from '../../../contract/day-counts.ts'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import type { ListedEvent, StateCounts } from '../../../contract/events.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
@@ -65,7 +66,8 @@ export default function CompanyPage(): ReactNode {
   const isUnknown =
     names !== undefined &&
     !names.has(name) &&
-    toDo.both.every(one => one.control.reading?.is_complete && one.query.data?.states.all === 0)
+    (name === UNKNOWN_COMPANY ||
+      toDo.both.every(one => one.control.reading?.is_complete && one.query.data?.states.all === 0))
   return (
     <>
       <PageHeader

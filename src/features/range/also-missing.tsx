@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { UNKNOWN_RECEIVER } from '../../../contract/event/receiver-of.ts'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount } from '../../../contract/text/count.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
@@ -23,7 +25,9 @@ type AlsoMissingProps = Pick<ListProps, 'list'> & {
 export function AlsoMissing({ list, search }: AlsoMissingProps) {
   const { from, to, from_time, to_time, company, receiver } = search
   const other = FailedEventList.options.find(option => option !== list) ?? list
-  const enabled = (company ?? receiver) !== undefined && isInOrder(search)
+  const name = company ?? receiver
+  const isNamed = name !== undefined && name !== UNKNOWN_COMPANY && name !== UNKNOWN_RECEIVER
+  const enabled = isNamed && isInOrder(search)
   const { version } = useReading(other, search, { enabled })
   const narrowed = { from_time, to_time, company, receiver, state: 'missing' as const }
   const filter = { ...rangeParameters(other, search), ...narrowed }

@@ -307,7 +307,7 @@ export default function ReceiversPage(): ReactNode {
         </p>
       )}
       <OpenReceiver
-        receiver={search.receiver}
+        receiver={search.receiver === UNKNOWN_RECEIVER ? undefined : search.receiver}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
         actions={receiver => <ReceiverActions of={receiver} {...recent} />}
       />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { UNKNOWN_COMPANY } from '../../../contract/event-page.ts'
 import { formatFirstNames } from '../../../contract/text/names.ts'
 import { shownReceiver } from '../../../contract/text/shown-text.ts'
 import { CompanyLink } from '../event/company-link.tsx'
@@ -66,7 +67,7 @@ export function ReceiverName({ companies, further = null, range, children }: Rec
     <>
       {only !== undefined && (
         <span className={classes.company} translate="no" title={names}>
-          {others.length === 0 && !further ? (
+          {others.length === 0 && !further && only !== UNKNOWN_COMPANY ? (
             <CompanyLink name={only} label={names} range={range} />
           ) : (
             names

@@ -1,5 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { UNKNOWN_COMPANY } from '../../../../contract/event-page.ts'
 import type { EventGroup, EventGroups, GroupBy } from '../../../../contract/events.ts'
 import type { EventsFilter } from '../../../../contract/events-filter.ts'
 import type { FollowUpKey } from '../../../../contract/follow-up.ts'
@@ -92,6 +93,11 @@ export function groupColumns(options: GroupColumnOptions): Column<EventGroup>[] 
   return columns.filter(({ id }) => id !== 'calls' || data?.calls_differ)
 }
 
+/** Events that name no company have no page. */
+function isNamed(company: string | undefined): company is string {
+  return company !== undefined && company !== UNKNOWN_COMPANY
+}
+
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
 function GroupName({ group, by }: { group: EventGroup; by: GroupBy }) {
   const { search } = useList()
@@ -114,7 +120,7 @@ function GroupName({ group, by }: { group: EventGroup; by: GroupBy }) {
       >
         {isCause ? group.name : formatNames(companies, of.companies)}
       </Link>
-      {!isCause && of.companies === 1 && companies[0] !== undefined && (
+      {!isCause && of.companies === 1 && isNamed(companies[0]) && (
         <>
           {' '}
           <CompanyLink
