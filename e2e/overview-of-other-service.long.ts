@@ -125,6 +125,7 @@ test('nothing looks empty when the service fails throughout', async ({ page, oth
   for (const one of [card(page, 'The last 30 days'), toDo(page)]) {
     await expect(one.getByRole('alert')).toContainText('could not answer')
   }
+  await expect(toDo(page).getByRole('alert')).toContainText('Failed calls could not be read.')
   await expect(toDo(page).getByText('Nothing to do')).toHaveCount(0)
   await expect(card(page, 'Today').getByText('Unknown')).toHaveCount(2)
   const unknown = chart(page, 'by day').getByRole('link', { name: /unknown$/ })

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { Card } from '../../../ui/card.tsx'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { AnswerOf } from '../../request-errors/request-failure.tsx'
 import { type FailedRead, FailedReadNotice } from '../../request-errors/request-notices.tsx'
 import classes from './overview-card.module.css'
@@ -43,10 +45,13 @@ export function CardNote({ children }: { children: ReactNode }) {
 }
 
 /** Says that one card could not be loaded. The others still work. It can't look like an empty result. */
-export function CardFailure({ query }: { query: FailedRead }) {
+export function CardFailure({ query, list }: { query: FailedRead; list?: FailedEventList }) {
   return (
     <>
-      <FailedReadNotice query={query}>{describeError(query.error).message}</FailedReadNotice>
+      <FailedReadNotice query={query}>
+        {list && `${LIST_LABELS[list].title} could not be read. `}
+        {describeError(query.error).message}
+      </FailedReadNotice>
       <AnswerOf error={query.error} place="card" />
     </>
   )

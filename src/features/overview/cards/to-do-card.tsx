@@ -158,7 +158,7 @@ export function ToDoCard({ toDo, title, news, older, filterSelect }: ToDoCardPro
 function Failures({ failed, parts }: Pick<ToDos, 'failed'> & { parts: UseQueryResult<unknown>[] }) {
   const lacking = parts.filter(({ isError }) => isError)
   const [query] = lacking
-  if (failed) return <CardFailure query={failed} />
+  if (failed) return <CardFailure query={failed} list={failed.list} />
   if (query === undefined) return null
   return (
     <FailedReadNotice query={{ ...query, refetch: () => lacking.map(one => one.refetch()) }}>
