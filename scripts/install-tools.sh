@@ -11,5 +11,5 @@ apt-get install --yes firefox-esr webkit2gtk-driver xvfb
 apt-get install --yes curl openssl postgresql prometheus systemd
 # kubectl
 apt-get install --yes kubernetes-client || apt-get install --yes kubectl
-# Faults: dropped packets, a traced PostgreSQL; other networks, mounts and users; a terminal.
-apt-get install --yes bsdutils iproute2 nftables strace util-linux
+# Faults: a pooler, dropped packets, a traced start; other networks, mounts and users; a terminal.
+apt-get install --yes bsdutils iproute2 nftables pgbouncer strace util-linux
