@@ -10,7 +10,7 @@ export type KnownCount = DayCount & {
   is_settled: boolean
 }
 
-/** A day that the service has only counted may lose events, so it is counted again after this time. */
+/** A day that is over may still lose events, so it is counted again after this time. */
 const RECOUNT_AFTER = sql`interval '1 day'`
 
 /** Less than a page that shows a day waits until it has the day read again. */
@@ -30,14 +30,14 @@ export async function knownCounts(
   days: CountedDay[],
 ): Promise<KnownCount[]> {
   const { rows } = await sql<KnownCount>`
-    select list, day, at, is_copied and is_final or at > now() - ${NEW_FOR}
-        or not is_copied and at > now() - ${RECOUNT_AFTER} and at > (day + 1)::timestamp at time zone ${timeZone}
+    select list, day, at, at > now() - ${NEW_FOR}
+        or at > now() - ${RECOUNT_AFTER} and at > (day + 1)::timestamp at time zone ${timeZone}
           + ${timings.eventFinalAfterMs}::float * interval '1 ms' as is_settled,
       case when is_copied
         then (select count(*) from listed_event event where event.mirror_id = known.mirror_id and event.day = known.day)
         else counted end as count
     from (
-      select mirror_id, list, day, is_final, counted, greatest(complete_at, counted_at) as at,
+      select mirror_id, list, day, counted, greatest(complete_at, counted_at) as at,
         coalesce(complete_at >= coalesce(counted_at, '-infinity'), false) as is_copied
       from unnest(${copies.map(({ id }) => id)}::integer[], ${copies.map(({ list }) => list)}::text[])
         as copy (mirror_id, list)
@@ -50,7 +50,7 @@ export async function knownCounts(
   return rows
 }
 
-/** Keeps the service's count of a day, if the account has a copy of its list. */
+/** Keeps the service's count of a day, if the account has a copy of its list. If it is lower, events have left the list. */
 export async function keepCount(
   db: Kysely<Schema>,
   copies: EventCopy[],
@@ -61,6 +61,9 @@ export async function keepCount(
   await sql`
     insert into event_mirror_day (mirror_id, day, counted, counted_at)
     values (${copy.id}, ${day}, ${count}, now())
-    on conflict (mirror_id, day) do update set counted = excluded.counted, counted_at = excluded.counted_at
+    on conflict (mirror_id, day) do update set counted = excluded.counted, counted_at = excluded.counted_at,
+      is_final = event_mirror_day.is_final and excluded.counted >= (
+        select count(*) from listed_event event where event.mirror_id = ${copy.id} and event.day = ${day}
+      )
   `.execute(db)
 }

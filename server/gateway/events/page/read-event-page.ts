@@ -5,6 +5,7 @@ import type { GatewayParts } from '../../gateway-dependencies.ts'
 import type { ListRange } from '../../replays/reading/list-page.ts'
 import { parseInThread } from '../../replays/reading/parse-in-thread.ts'
 import { eventStates, eventStatesVersion } from '../event-states.ts'
+import { readFewerAgain } from '../reading/mirror-store.ts'
 import { type PlaceOfPage, parseShownPage } from './parse-shown-page.ts'
 
 /**
@@ -29,7 +30,11 @@ export async function readEventPage(
   if (page === null) return { page, text }
   provenLists.noteAccepted(reader.tokenKey, range.list)
   const ids = [...new Set(page.results.map(({ id }) => id))]
-  const states = { version, ...(await eventStates(db, range.list, ids, reader, timeZone)) }
+  const [found] = await Promise.all([
+    eventStates(db, range.list, ids, reader, timeZone),
+    page.count !== null && readFewerAgain(db, reader, range, page.count),
+  ])
+  const states = { version, ...found }
   return { page: { ...page, missing_columns: missingColumns(fields.map, page), states }, text }
 }
 

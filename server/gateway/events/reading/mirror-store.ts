@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Reading } from '../../../../contract/events.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -338,8 +338,26 @@ export async function readingOf(
   return { ...reading, read_at: read_at && stampIn(read_at, timeZone) }
 }
 
-function countOf(mirrorId: number, days: Days) {
+function countOf(mirrorId: number | RawBuilder<unknown>, days: Days) {
   return sql`(select count(*) from listed_event where mirror_id = ${mirrorId} and ${isOfDays(days)})`
+}
+
+/**
+ * If the copy has more events of a range than the service counts, some have left the list. Its days are then no longer
+ * final, so they are read again while a person looks at them; at most every ten minutes, because a count may be wrong.
+ */
+export async function readFewerAgain(
+  db: Kysely<Schema>,
+  account: Account,
+  { list, ...days }: ListRange,
+  count: number,
+): Promise<void> {
+  const mirror = sql`(select id from event_mirror where ${isOfAccount(account)} and list = ${list})`
+  await sql`
+    update event_mirror_day set is_final = false
+    where mirror_id = ${mirror} and ${isOfDays(days)} and is_final
+      and complete_at < now() - interval '10 minutes' and ${countOf(mirror, days)} > ${count}::bigint
+  `.execute(db)
 }
 
 /** How many events of some days the copy has. */
