@@ -133,23 +133,23 @@ export async function releaseItems(
   isUrgent = false,
 ): Promise<boolean> {
   let released = 0
-  const excludable: number[] = []
+  const delivered: number[] = []
   // Where one is skipped, many may be. Otherwise few are looked at, because a step is short.
   for (const isAhead of run.pace === null ? [false, true] : [false]) {
     const items = await dueItems(trx, run.id, maxItems, isAhead)
     if (items.some(({ stop_reason }) => stop_reason === null)) await lockLists(trx, run)
-    const options = { isUrgent, timeZone }
-    const { queued, changed, skipped, jobIds } = await queueItems(trx, run, items, options)
+    const changes = await queueItems(trx, run, items, { isUrgent, timeZone })
+    const { queued, changed, skipped } = changes
     await queue.add(trx, queued)
     // All transactions that settle items of the run wait for its row from here on.
     await closeItems(trx, run.id, skipped, queued.length)
     await setReleased(trx, run.id, changed)
-    await queue.remove(trx, jobIds)
+    await queue.remove(trx, changes.jobIds)
     released += changed.length
-    if (skipped > 0) excludable.push(...changed)
+    delivered.push(...changes.deliveredByOthers)
     if (skipped === 0) break
   }
   // All at once, so that no two transactions wait for each other's rows.
-  await recordDeliveredByOthers(trx, run, excludable)
+  await recordDeliveredByOthers(trx, run, delivered)
   return released > 0
 }

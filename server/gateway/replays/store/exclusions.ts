@@ -108,19 +108,21 @@ export function whyLeftOut(runs: StoredRun[]): RawBuilder<Exclusion['why'] | nul
 }
 
 /**
- * What follows "from": the `reason`, for people, why a running run skips an item, as `skipped`. A run that includes
- * delivered or handled events only skips what was delivered or marked since its start.
+ * What follows "from": the `reason`, for people, why a running run skips an item, as `skipped`, with `why` and
+ * `is_delivered_by_others`. A run that includes delivered or handled events only skips what was delivered or marked
+ * since its start.
  */
 export function skipReasonOf(run: StoredRun, timeZone: string): RawBuilder<unknown> {
   return sql`(
-    select why, ${reason(timeZone)} as reason from ${exclusionOf(run.account)}
+    select why, ${reason(timeZone)} as reason, ${IS_DELIVERED_BY_OTHERS} as is_delivered_by_others
+    from ${exclusionOf(run.account)}
     where why <> all(${run.include ?? []}::text[])
       or at > (select started_at from replay_run where id = ${run.id})
   ) skipped`
 }
 
-/** How the reason begins if a replay of another account has delivered the event. */
-export const DELIVERED_BY_OTHERS = 'Delivered already by a replay of another account'
+/** Whether the reason for an `exclusion` is that a replay of another account has delivered the event. */
+const IS_DELIVERED_BY_OTHERS = sql<boolean>`why = 'already_delivered' and is_of_others`
 
 /** SQL for an `exclusion`, as people read it. */
 function reason(timeZone: string): RawBuilder<string> {
@@ -147,7 +149,7 @@ export async function unseenExclusion(
 ): Promise<{ reason: string; is_delivered_by_others: boolean } | null> {
   const seenAt = sql`(select started_at from replay_run where id = ${seenRunId ?? null}::uuid)`
   const { rows } = await sql<{ reason: string; is_delivered_by_others: boolean }>`
-    select ${reason(timeZone)} as reason, why = 'already_delivered' and is_of_others as is_delivered_by_others
+    select ${reason(timeZone)} as reason, ${IS_DELIVERED_BY_OTHERS} as is_delivered_by_others
     from replay_item item cross join lateral ${exclusionOf(run.account)}
     where item.run_id = ${run.id} and item.state = 'prepared' and (
       why = 'being_sent' or ${seenRunId !== undefined} and (

@@ -21,6 +21,8 @@ type Changed = {
   /** null if it is skipped. */
   jobId: string | null
   formerJobId: string | null
+  /** Its id if it is skipped because a replay of another account has delivered its event. */
+  deliveredByOthers: number | null
 }
 
 /**
@@ -36,18 +38,19 @@ export async function queueItems(
   run: StoredRun,
   items: DueItem[],
   { isUrgent, timeZone }: Queueing,
-): Promise<{ queued: NewAttempt[]; changed: number[]; skipped: number; jobIds: string[] }> {
+) {
   const ids = items.map(({ id }) => id)
   const { rows } = await sql<Changed>`
     with looked_at as (
       select item.id, item.job_id as former_job_id, wanted.*,
-        coalesce(wanted.stop_reason, (select reason from ${skipReasonOf(run, timeZone)})) as why
+        coalesce(wanted.stop_reason, skipped.reason) as why, skipped.is_delivered_by_others
       from unnest(
         ${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[],
         ${items.map(({ receiver }) => receiver)}::text[], ${items.map(({ room }) => room)}::integer[],
         ${items.map(({ stop_reason }) => stop_reason)}::text[]
       ) with ordinality as wanted (item_id, job_id, receiver, room, stop_reason, place)
       join replay_item item on item.id = item_id and item.state in ('prepared', 'queued')
+      left join lateral ${skipReasonOf(run, timeZone)} on wanted.stop_reason is null
     ), fitting as (
       select *, count(*) filter (where why is null) over (partition by receiver order by place) as taken
       from looked_at
@@ -60,7 +63,7 @@ export async function queueItems(
     from fitting
     where item.id = fitting.id and taken <= room
     returning item.id, item.job_id as "jobId", item.receiver_url as url,
-      fitting.former_job_id as "formerJobId"
+      fitting.former_job_id as "formerJobId", case when is_delivered_by_others then item.id end as "deliveredByOthers"
   `.execute(trx)
   const { account } = run
   const queued = rows.flatMap(({ id, jobId, url }) =>
@@ -72,6 +75,7 @@ export async function queueItems(
     queued: queued.toSorted((one, other) => placeOf(one) - placeOf(other)),
     changed: rows.map(({ id }) => id),
     skipped: rows.length - queued.length,
+    deliveredByOthers: rows.flatMap(row => row.deliveredByOthers ?? []),
     jobIds: rows.flatMap(({ formerJobId }) => formerJobId ?? []),
   }
 }
@@ -94,10 +98,10 @@ export async function skipNeedless(
     select from standing_order
     where run_id = other.run_id and receiver_name = other.receiver_name and ended is null
   )`
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Pick<Changed, 'deliveredByOthers'>>`
     with needless as (
-      select item.id, coalesce(
-        (select reason from ${skipReasonOf(run, timeZone)} where why <> 'being_sent'),
+      select item.id, skipped.is_delivered_by_others, coalesce(
+        skipped.reason,
         case when others.have_orders and exists (select from ${otherReplays(account, isOrdered)})
           then 'It is already waiting in another replay for its receiver to recover.' end
       ) as reason
@@ -106,15 +110,20 @@ export async function skipNeedless(
         from standing_order made join replay_run run on run.id = made.run_id
         where made.ended is null and made.run_id <> ${id} and run.account = ${account} and run.service = ${service}
       ) others
+      left join lateral ${skipReasonOf(run, timeZone)} on skipped.why <> 'being_sent'
       where item.run_id = ${id} and item.state in ('prepared', 'queued')
         and ${isAmong('item.receiver_name', receivers)}
     )
     update replay_item item set state = 'skipped', reason = needless.reason, settled_at = now()
-    from needless where item.id = needless.id and needless.reason is not null returning item.id
+    from needless where item.id = needless.id and needless.reason is not null
+    returning case when is_delivered_by_others then item.id end as "deliveredByOthers"
   `.execute(trx)
-  const ids = rows.map(({ id }) => id)
-  await recordDeliveredByOthers(trx, run, ids)
-  return ids.length
+  await recordDeliveredByOthers(
+    trx,
+    run,
+    rows.flatMap(row => row.deliveredByOthers ?? []),
+  )
+  return rows.length
 }
 
 /** Takes the jobs of a run's items that are not in flight yet. Resuming the run gives them new ones. @returns the jobs */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { failureSummary, type Outcome } from '../../../../contract/event/failure-cause.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { DELIVERED_BY_OTHERS, otherReplays } from './exclusions.ts'
+import { otherReplays } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 
 /** A settled item; `failure` is null if it was delivered, or if nothing but its result is recorded. */
@@ -48,8 +48,9 @@ export async function recordEventStates(
 }
 
 /**
- * Records that the events of skipped items are delivered which a replay of another account has delivered. Otherwise
- * they would be missing for ever, because every further replay skips them, too.
+ * Records that events are delivered which a run skipped because a replay of another account has delivered them.
+ * Otherwise they would be missing for ever, because every further replay skips them, too. Nobody is sending them, so no
+ * other transaction is about to record their outcomes.
  */
 export async function recordDeliveredByOthers(
   trx: Transaction<Schema>,
@@ -67,9 +68,7 @@ export async function recordDeliveredByOthers(
     cross join lateral (
       select other.settled_at from ${otherReplays(account, byOthers)}
     ) delivery
-    where item.id = any(${itemIds}::bigint[]) and item.state = 'skipped'
-      -- Nobody is sending it, so no other transaction is about to record its outcome.
-      and starts_with(item.reason, ${DELIVERED_BY_OTHERS})
+    where item.id = any(${itemIds}::bigint[])
     group by item.event_id, item.service, item.list
     order by item.event_id, item.service, item.list
     on conflict (service, account, list, event_id) do update set
