@@ -63,7 +63,7 @@ const ERROR: FieldRule = {
     error message, failed message, error reason, failed reason, error detail, failed detail, error, failed,
     delivery error message, delivery failed reason, delivery error, delivery failed,
     response error message, response error, http error, what went error,
-    delivery status message, more detail message, message`,
+    delivery status message, more detail message, reason message, failed reason message, message`,
   lastResort: `
     status message, reason, reason phrase, status reason, detail, response message, error code, error name, error response`,
   // Spring for Apache Kafka writes "kafka dlt" into its headers.
@@ -194,7 +194,8 @@ export const PAYLOAD_RULES: Record<PayloadMeaning, FieldRule> = {
   company: {
     fits: isNamed,
     names: `
-      company name, company, account name, account display name, client name, client, tenant name, account`,
+      company name, company, account name, account display name, client name, client, tenant name, account,
+      company reference, client reference, account reference`,
     optional: AROUND_CALL,
   },
   // The interface's contact is the agent who answered. In foreign services it is usually the caller.

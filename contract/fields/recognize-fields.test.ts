@@ -43,6 +43,32 @@ test.each(['attempts', 'attempt', 'last_attempt'])(
   },
 )
 
+test.each(['reason', 'failure_reason'])(
+  'a text in an object that is called %s is the error',
+  name => {
+    const items = [1, 2, 3].map(id => ({
+      id,
+      [name]: { message: 'connection refused', code: 'ECONNREFUSED' },
+      request_json: {},
+    }))
+    expect(recognizeFields(items, UNKNOWN).item.error).toBe(`${name}.message`)
+  },
+)
+
+test.each(['company_reference', 'client.reference', 'account.ref'])(
+  'a company of which the service only gives %s is recognised',
+  path => {
+    const [object = '', member] = path.split('.')
+    const items = [1, 2, 3].map(call_id => {
+      const reference = `acme-${call_id}`
+      const company = member === undefined ? reference : { [member]: reference }
+      return { request_json: { call_id, tracking_number: '27105550142', [object]: company } }
+    })
+    const expected = path === 'client.reference' ? 'client' : path
+    expect(recognizeFields(items, UNKNOWN).payload.company).toBe(expected)
+  },
+)
+
 test('recognizes 95 % of all meanings', () => {
   const scores = ALL_SHAPES.map(shape => scoreShape(shape))
   const matches = scores.flatMap(score => score.found).length
