@@ -69,6 +69,14 @@ test.each(['company_reference', 'client.reference', 'account.ref'])(
   },
 )
 
+test('a company that is an object is recognised with its reference', () => {
+  const items = [1, 2, 3].map(call_id => {
+    const client = { name: `Acme ${call_id}`, reference: `acme-${call_id}` }
+    return { request_json: { call_id, tracking_number: '27105550142', client } }
+  })
+  expect(recognizeFields(items, UNKNOWN).payload.company).toBe('client')
+})
+
 test('recognizes 95 % of all meanings', () => {
   const scores = ALL_SHAPES.map(shape => scoreShape(shape))
   const matches = scores.flatMap(score => score.found).length

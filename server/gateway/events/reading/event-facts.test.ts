@@ -91,6 +91,17 @@ test.each([
   expect(factsOf({ ...ITEM, event })).toMatchObject({ event, kind })
 })
 
+test('a company keeps its reference under another name', () => {
+  const { company: client, ...call } = ITEM.request_json
+  const payload = { ...STANDARD_FIELDS.payload, company: 'client' }
+  const map = { ...STANDARD_FIELDS, payload }
+  const event = readEvent({ ...ITEM, request_json: { ...call, client } }, { map, zone: 'UTC' })
+  expect(eventFacts(event, '1')).toMatchObject({
+    company: 'Müller Motors',
+    company_reference: 'mueller-cpt',
+  })
+})
+
 test('a foreign kind keeps its name', () => {
   const item = { ...ITEM, event: 'Number ported' }
   const event = readEvent(item, { map: STANDARD_FIELDS, zone: 'UTC' })

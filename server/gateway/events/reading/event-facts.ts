@@ -48,9 +48,7 @@ export function eventFacts(event: FailedEvent, id: string): EventFacts {
   const call = callFields(event.call)
   const companyName = storableText(call.company?.name)
   const company = companyName ?? UNKNOWN_COMPANY
-  const companyReference = storableText(
-    WithReference.safeParse(event.payload).data?.company.reference,
-  )
+  const companyReference = storableText(WithReference.safeParse(event.call).data?.company.reference)
   const contact = storableText(call.contact?.name)
   const reference = storableText(call.reference)
   const numbers = [call.caller_number, call.tracking_number, call.call_id].map(text =>
