@@ -167,6 +167,21 @@ test.each<[string, Parameters<typeof beforeNextStart>[0], string]>([
   expect((await beforeNextStart(change)).state).toBe(state)
 })
 
+test('a draft of later failures that could not be loaded is made again after ten minutes', async () => {
+  const before = Date.now()
+  let orderOf = ''
+  await beforeNextStart(async (run_id, id, trx) => {
+    orderOf = run_id
+    await setRows(trx, 'replay_run', { id }, { state: 'broken' })
+    void eventually(async () => (await stored(run_id))[0]?.next_run === null).then(() =>
+      setRows(db, 'standing_order', { run_id }, STOP),
+    )
+  })
+  const [order] = await stored(orderOf)
+  expect(order).toMatchObject({ next_run: null })
+  expect(Number(order?.next_read_at)).toBeGreaterThan(before + 9 * 60_000)
+})
+
 test('an order ends if a person discards the draft of its later failures', async () => {
   await beforeNextStart((_order, id, trx) =>
     setRows(trx, 'replay_run', { id }, { state: 'cancelled' }),

@@ -111,7 +111,7 @@ export async function forgetTokens(
   `.execute(db)
 }
 
-/** A token may be used again so long after an attempt to read with it. */
+/** A token may be used again so long after an attempt to read with it, or after a draft that could not be loaded. */
 const AGAIN = sql`interval '10 minutes'`
 
 type LaterReplaysDependencies = GatewayParts & { service: string; everyMs: number }
@@ -267,8 +267,8 @@ async function startNext(
   if (next === 'cancelled') {
     await endOrders(db, order.id, [order.receiver], DISCARDED, DISCARDED)
   } else if (next !== 'ready') {
-    // It could not be loaded.
-    await lookAgain(dependencies, order, null)
+    // It could not be loaded, and a new one would fail in the same way now.
+    await lookAgain(dependencies, order, null, AGAIN)
   }
 }
 
@@ -276,9 +276,10 @@ async function lookAgain(
   { db, everyMs }: LaterReplaysDependencies,
   order: DueOrder,
   nextRun: string | null,
+  pause = sql`${everyMs} * interval '1 millisecond'`,
 ): Promise<void> {
   await sql`
-    update standing_order set next_read_at = clock_timestamp() + ${everyMs} * interval '1 millisecond',
+    update standing_order set next_read_at = clock_timestamp() + ${pause},
       next_run = ${nextRun}, problem = coalesce(${order.problem}, problem)
     where run_id = ${order.id} and receiver_name = ${order.receiver}
   `.execute(db)
