@@ -8,9 +8,10 @@ const HEALING: ReadonlySet<FailureCause> = new Set<FailureCause>([
   ...(['certificate-too-new', 'certificate-untrusted', 'no-secure-connection'] as const),
 ])
 
-/** Causes after which the receiver may have the event. */
+/** Causes after which the receiver may have the event, so that it may get it twice. */
 const UNCERTAIN: ReadonlySet<FailureCause> = new Set<FailureCause>([
   ...(['broke-off', 'interim', 'not-http', 'timeout', 'too-late'] as const),
+  ...(['other-success', 'redirect', 'odd-status', 'other', 'unknown'] as const),
 ])
 
 /** Causes on the side of the receiver that stay until a person ends them, whatever event is sent. */
@@ -29,8 +30,9 @@ export function canHeal(outcome: Outcome): boolean | 'at-first' {
   return HEALING.has(failureCause(outcome))
 }
 
-export function mayHaveArrived(outcome: Outcome): boolean {
-  return (outcome.status ?? 200) === 200 && UNCERTAIN.has(failureCause(outcome))
+/** @param outcome null if the service reports no attempts */
+export function mayHaveArrived(outcome: Outcome | null): boolean {
+  return UNCERTAIN.has(failureCause(outcome))
 }
 
 /** Whether the receiver would have refused any event. */

@@ -23,8 +23,6 @@ export type CauseTexts = {
    * receiver said something (4). Causes without it may happen at any step, such as a timeout.
    */
   step?: number
-  /** Whether the receiver may have stored the event, so that it gets it twice. */
-  mayRepeat?: boolean
   task?: MessageCause['task']
   reply?: MessageCause['reply']
   /** What messages in Afrikaans say. Its task follows "om". */
@@ -68,7 +66,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     meaning: 'As far as the service knows, the event never arrived.',
     fix: 'Ask whether the receiver had a problem. A replay shows what it answers now.',
     message: 'did not accept our request. We do not know what it answered.',
-    mayRepeat: true,
     task: 'check whether it had a problem {when}',
     af: {
       happened: 'het ons versoek nie aanvaar nie. Ons weet nie wat dit geantwoord het nie.',
@@ -79,7 +76,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     happened: '{answered}, but not within 10 seconds. This counts as a failure.',
     meaning: `The receiver may have stored the event: ${MAY_REPEAT}`,
     fix: ANSWER_FIRST,
-    mayRepeat: true,
     task: TASK_ANSWER_FIRST,
     af: {
       happened: '{answered}, maar nie binne 10 sekondes nie. Dit tel as ’n mislukking.',
@@ -90,7 +86,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     happened: `{answered}. ${ONLY_200}`,
     meaning: `This usually means success: the receiver has probably stored the event, and ${MAY_REPEAT}`,
     fix: 'The receiver should answer 200 instead. Nothing else has to change.',
-    mayRepeat: true,
     task: ANSWER_200,
     af: { happened: `{answered}. ${AF_ONLY_200}`, task: AF_ANSWER_200 },
   },
@@ -113,7 +108,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     meaning: `${UNKNOWN}. Some receivers redirect after they have stored it, and ${MAY_REPEAT}`,
     fixer: 'both',
     fix: 'Ask the operator whether the event is there. The receiver should answer 200 directly, or the address has to change.',
-    mayRepeat: true,
     task: `${ANSWER_200} directly, without a redirect`,
     reply: IF_MOVED,
     af: {
@@ -235,7 +229,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     happened: `{answered}, which is not a valid answer. ${ONLY_200}`,
     meaning: `${UNKNOWN}.`,
     fix: 'Show them this answer.',
-    mayRepeat: true,
     task: ANSWER_200,
     af: {
       happened: `{answered}, wat nie ’n geldige antwoord is nie. ${AF_ONLY_200}`,
@@ -358,7 +351,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   interim: {
     happened: 'kept answering “wait” and never gave a final answer.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
-    mayRepeat: true,
     task: `${ANSWER_200} directly, without interim answers`,
     af: {
       happened: 'het aanhou “wag” antwoord en nooit ’n finale antwoord gegee nie.',
@@ -370,7 +362,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     happened: 'answered, but not in valid HTTP.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: 'Ask them to check what answers at this address. The error text below helps them.',
-    mayRepeat: true,
     task: 'check what answers at this address',
     af: {
       happened: 'het geantwoord, maar nie in geldige HTTP nie.',
@@ -391,7 +382,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     happened: 'did not answer within {deadline}.',
     meaning: `The receiver may still have stored the event later: ${MAY_REPEAT}`,
     fix: ANSWER_FIRST,
-    mayRepeat: true,
     task: TASK_ANSWER_FIRST,
     af: { happened: 'het nie binne {deadline} geantwoord nie.', task: AF_ANSWER_FIRST },
   },
@@ -409,7 +399,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     happened: 'closed the connection before it answered.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: `Ask them to look for crashes at the times below. ${THEN_REPLAY}`,
-    mayRepeat: true,
     task: 'check whether it crashed {when}',
     af: {
       happened: 'het die verbinding gesluit voordat dit geantwoord het.',
@@ -431,7 +420,6 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: 'Show them this text. A replay shows what the receiver answers now.',
     message: 'did not accept our request. Our log says: “{error}”.',
-    mayRepeat: true,
     task: 'find out what went wrong {when}',
     af: {
       happened: 'het ons versoek nie aanvaar nie. Ons log sê: “{error}”.',

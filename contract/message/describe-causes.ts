@@ -1,3 +1,4 @@
+import { mayHaveArrived } from '../event/can-heal.ts'
 import { causeTexts } from '../event/cause-texts.ts'
 import { failureCause, failureSummary } from '../event/failure-cause.ts'
 import { capitalise } from '../text/names.ts'
@@ -143,8 +144,8 @@ function describeCause(
         : gone !== null
           ? texts.gone(system, clock.moment(gone))
           : [ask && (isEarlier ? texts.unlessFixed(ask) : ask), reply].filter(Boolean).join(' ')
-  const { mayRepeat = false } = causeTexts(outcome)
-  return { happened: `${fill(happened)}${mayRepeat ? ` ${texts.duplicates}` : ''}`, change }
+  const duplicates = mayHaveArrived(outcome) ? ` ${texts.duplicates}` : ''
+  return { happened: `${fill(happened)}${duplicates}`, change }
 }
 
 function stepOf({ outcome }: MessageEvent): number | undefined {
