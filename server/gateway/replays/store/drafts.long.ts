@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReplayRun } from '../../../../contract/replay.ts'
-import { onlyRow, setRows } from '../../../testing/rows.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { onlyRow, rowsOf, setRows } from '../../../testing/rows.ts'
 import { failedCall } from '../testing/list-upstream.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { replaysOfFile } from '../testing/start-replays.ts'
@@ -63,6 +64,30 @@ test('of too many drafts, those that were viewed longest ago are deleted', async
   await client.run(oldest.id)
   const { id } = await client.prepare()
   await expect.poll(() => left([oldest.id, next.id, id])).toEqual([true, false, true])
+})
+
+test('no transaction deletes more than 10,000 events of a large draft', async () => {
+  const { db } = database
+  const { id } = await newClient().prepare()
+  await sql`
+    insert into replay_item (run_id, service, list, event_id, state, payload)
+    select run_id, service, list, 'copy ' || n, state, '{}' from replay_item, generate_series(1, 20001) as n
+    where run_id = ${id}
+  `.execute(db)
+  await sql`
+    create function refuse_many() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from gone) > 10000 then raise exception 'too many at a time'; end if;
+      return null;
+    end $$
+  `.execute(db)
+  await sql`
+    create trigger refuse_many after delete on replay_item referencing old table as gone
+    for each statement execute function refuse_many()
+  `.execute(db)
+  await setRows(db, 'replay_run', { id }, { looked_at: sql`now() - interval '5 hours'` })
+  await eventually(async () => (await rowsOf(db, 'replay_run', { id })).length === 0)
+  expect(await rowsOf(db, 'replay_item', { run_id: id })).toEqual([])
 })
 
 test('an account may load twenty runs at a time, and delays no other account', async () => {
