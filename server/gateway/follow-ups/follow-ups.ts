@@ -15,7 +15,7 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
-import { countedByFacet, eventSource } from '../events/event-source.ts'
+import { countedByFacet, eventSource, statesInRange } from '../events/event-source.ts'
 import type { GroupsOf } from '../events/group-queries.ts'
 import { keyOf as textKey } from '../events/reading/event-facts.ts'
 import type { EventCopy } from '../events/reading/event-reader.ts'
@@ -106,12 +106,14 @@ async function newestFailures(
   const lists = await Promise.all(
     copies.map(async ({ id, list }) => {
       const range = { list, from_date: dayOf(since, timeZone), to_date: LAST_DAY }
-      const source = await eventSource(db, owner, id, range, timeZone)
+      // The query needs no states, and a range without days has none.
+      const none = await statesInRange(db, owner, id, { ...range, to_date: range.from_date })
+      const source = await eventSource(db, owner, id, range, timeZone, none)
       const { facets, from, isInRange, values } = source
       return source.rows(sql<{ receiver: string; company: string; latest: Date }>`
         with event as not materialized (
-          select ${facets.columns}, coalesce(event.at, event.day::timestamp at time zone ${timeZone}) as at
-          from ${from({})} where ${isInRange}
+          select event.facet, coalesce(event.at, event.day::timestamp at time zone ${timeZone}) as at
+          from ${from({}, undefined, 'all')} where ${isInRange}
         ), facet as materialized (${countedByFacet(sql`max(at) as latest`, false)})
         select ${values.receiver} as receiver, ${values.company} as company, max(latest) as latest
         from ${facets.from} group by 1, 2
