@@ -17,7 +17,7 @@ import type { Times } from '../../../contract/time/times-in.ts'
 export type NoticeFacts = {
   /** The number of events, or of receivers in an outage. */
   count?: number
-  /** Whether the count is that of an hour, because the service does not report successes. */
+  /** Whether the count is that of an hour, because it is unknown which events arrive. */
   isWithinHour?: boolean
   since?: string | null
   until?: string
@@ -222,7 +222,7 @@ function countLine({ facts, company }: StoredNotice, { moment }: Times): string 
   const whose = company ?? (companies.length > 0 ? formatNames(companies) : null)
   const of = whose === null ? '' : ` of ${whose}`
   if (isWithinHour) {
-    return `${events}${of} failed within an hour. The service does not report which events arrive, so Redial counts failures.`
+    return `${events}${of} failed within an hour. Redial could not find out which events arrive, so it counts failures.`
   }
   return `${events}${of} failed${since ? ` since ${moment(since)}` : ''}, and none has arrived since then.`
 }

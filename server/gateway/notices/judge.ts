@@ -89,7 +89,7 @@ export type NewNotice = StoredNotice & { key: string }
 
 export type Seen = {
   receivers: ReceiverFailures[]
-  /** Whether the service reports successes, or only failures. */
+  /** Whether the service has reported successes, too. */
   knowsSuccesses: boolean
   /** What else needs a notice when it begins, such as a run that waits for a person. */
   conditions: NewNotice[]
