@@ -17,7 +17,11 @@ export const ProtectedNumber = z.object({
 export type ProtectedNumber = z.infer<typeof ProtectedNumber>
 
 /** GET /gateway/protected-numbers */
-export const ProtectedNumbers = z.object({ results: z.array(ProtectedNumber) })
+export const ProtectedNumbers = z.object({
+  results: z.array(ProtectedNumber),
+  /** Whether numbers are missing now because they could not be loaded. */
+  is_incomplete: z.boolean(),
+})
 
 export const MAX_LABEL_LENGTH = 100
 

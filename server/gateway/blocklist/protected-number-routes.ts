@@ -14,6 +14,7 @@ import { trackingNumberKeys } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { answers, describeRoutes } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
+import type { EventCopy } from '../events/reading/event-reader.ts'
 import type { GatewayParts } from '../gateway-dependencies.ts'
 import { requireAtMost } from '../require-at-most.ts'
 import { type Caller, callerOf, isOfAccount } from '../session/caller.ts'
@@ -43,12 +44,12 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<GatewayParts> = async 
       operationId: 'listProtectedNumbers',
       summary: 'List numbers that nobody should block by mistake',
       description:
-        'The account’s own list, and its tracking numbers from events that the gateway has read, from configured receivers and from our own service. Some may be missing.',
+        'The account’s own list, and its tracking numbers from events that the gateway has read, from configured receivers and from our own service. `is_incomplete` says whether some could not be loaded now.',
       response: answers(ProtectedNumbers, 'Numbers on the account’s own list come first.'),
     },
     handler: async request => {
       const caller = callerOf(request)
-      const [own, ofService, ofEvents] = await Promise.all([
+      const [own, ofService, copies] = await Promise.all([
         db
           .selectFrom('protected_number')
           .select(['phone_number', 'label', 'who', sql<'listed'>`'listed'`.as('kind')])
@@ -56,15 +57,19 @@ export const protectedNumberRoutes: FastifyPluginAsyncZod<GatewayParts> = async 
           .orderBy('phone_number')
           .execute(),
         trackingNumbers(caller),
-        trackingNumbersOfEvents(db, caller, eventReader),
+        eventReader.copies(caller).catch(() => null),
       ])
+      const ofEvents = await trackingNumbersOfEvents(db, caller, copies ?? [])
       const tracking = new Map(
         [...ofEvents, ...(ofService ?? [])].map(({ phone_number, company }) => [
           phone_number,
           { phone_number, kind: 'tracking_number' as const, label: company, who: null },
         ]),
       )
-      return { results: [...own, ...tracking.values()] }
+      return {
+        results: [...own, ...tracking.values()],
+        is_incomplete: copies === null || (upstream.isOwn && ofService === null),
+      }
     },
   })
 
@@ -130,9 +135,8 @@ type OwnNumber = { phone_number: string; company: string | null }
 async function trackingNumbersOfEvents(
   db: Kysely<Schema>,
   caller: Caller,
-  eventReader: GatewayParts['eventReader'],
+  copies: EventCopy[],
 ): Promise<OwnNumber[]> {
-  const copies = await eventReader.copies(caller).catch(() => [])
   const mirrors = copies.map(({ id }) => id)
   const { rows } = await sql<OwnNumber>`
     (select tracking_number as phone_number, null as company from receiver_setting

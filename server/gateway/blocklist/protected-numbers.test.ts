@@ -7,6 +7,7 @@ import {
 } from '../../../contract/blocklist/blocklist-extensions.ts'
 import { ProtectedNumbers } from '../../../contract/blocklist/protected-number.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
+import { addRow } from '../../testing/rows.ts'
 import { activityOfFile, newToken } from '../activity/testing/start-activity.ts'
 import { copiedEventsOfFile } from '../events/testing/copied-events.ts'
 
@@ -116,6 +117,19 @@ test('tracking numbers that our own service lists have the names of their compan
   expect(await protectedBy(thandi)).toEqual([
     { phone_number: '27105550142', kind: 'tracking_number', label: 'Acme Cars', who: null },
   ])
+})
+
+test('if the service does not let Redial show its copies, the numbers are incomplete', async () => {
+  const { gateway, upstream } = copied
+  const headers = { authorization: 'Token away' }
+  upstream.prove((_request, response) => answer(response, 500, {}))
+  await addRow(copied.database.db, 'event_mirror', {
+    ...{ service: upstream.url, account: 'away', list: 'call_events_fail' },
+  })
+  const { is_incomplete } = ProtectedNumbers.parse(
+    await (await fetch(`${gateway.url}${PATH}`, { headers })).json(),
+  )
+  expect(is_incomplete).toBe(true)
 })
 
 test('refused calls that the service tells of come with the notes', async () => {

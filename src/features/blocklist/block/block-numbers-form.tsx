@@ -30,7 +30,7 @@ import {
   countGroup,
   numbersToSend,
 } from '../phone-input/validate-entries.ts'
-import { useGuardedNumbersQuery } from '../protected/guarded-numbers.ts'
+import { INCOMPLETE, useGuardedNumbersQuery } from '../protected/guarded-numbers.ts'
 import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 import { companiesQuery } from '../records/queries.ts'
 import { useBlocklistUndo } from '../unblock/unblock-history.tsx'
@@ -132,6 +132,11 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
         isNumberMissing={errors.root?.numbers !== undefined && input.list.every(isEmptyEntry)}
       />
       <NoteFields />
+      {numbers.isIncomplete && (
+        <p className={notice.box} data-tone="wait">
+          {INCOMPLETE}
+        </p>
+      )}
       <p className={classes.hint}>
         Your tracking numbers, your contacts’ numbers, police and crisis lines, and the protected
         numbers in Settings are held back until you include them. Redial doesn’t know all such
@@ -188,7 +193,7 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
   const target = useTarget(form.control)
   const { listed, isOfAnother } = target
   const guardedQuery = useGuardedNumbersQuery()
-  const { data: guarded } = useQuery(guardedQuery)
+  const { guarded, isIncomplete = false } = useQuery(guardedQuery).data ?? {}
   const checked = useMemo(
     () => checkEntries(input.list, { ...listed, guarded }, refused),
     [input.list, listed, guarded, refused],
@@ -219,7 +224,7 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
     if (change.isUnmounted()) return
     // Refused numbers are skipped; without others, all are sent again.
     const skipped = canSend ? refused : NONE_REFUSED
-    const checked = checkEntries(list, { ...listed, guarded: loaded }, skipped)
+    const checked = checkEntries(list, { ...listed, guarded: loaded.guarded }, skipped)
     const numbers = numbersToSend(checked)
     if (numbers.length === 0) {
       const message = `Nothing was sent. ${formatRest(checked)}`
@@ -260,6 +265,7 @@ function useBlockNumbers({ owner, onBlocked, ...props }: BlockNumbersFormProps) 
     change,
     checked,
     canSend,
+    isIncomplete,
     target,
     /** The name for which the form was filled before, perhaps ''; null if it starts empty. */
     draftOf: draft?.entity.name.trim() ?? null,

@@ -14,10 +14,12 @@ import { contactNumbers } from '../records/listed-record.ts'
 /** The account's list of numbers that nobody should block, and its tracking numbers as far as they are known. */
 export const protectedNumbersQuery = queryOptions({
   queryKey: ['protected-numbers'],
-  queryFn: async ({ signal }) =>
-    (await request(ProtectedNumbers, '/gateway/protected-numbers', { signal })).results,
+  queryFn: ({ signal }) => request(ProtectedNumbers, '/gateway/protected-numbers', { signal }),
   staleTime: 10_000,
 })
+
+export const INCOMPLETE =
+  'Redial could not load all protected numbers, so it may block one of them without asking. Try again in a minute.'
 
 const SAMPLED_DAYS = 7
 /** In an account with more contacts, the others are missing. */
@@ -25,16 +27,18 @@ const CONTACT_PAGES = 20
 
 /**
  * What each number is that nobody should block by mistake: those of Settings, tracking numbers, and contacts for
- * which the service sends a number. If a list can't be read, its numbers are missing, as the form says.
+ * which the service sends a number. Contacts and recent calls that can't be read are missing, as the form says.
  */
 export function useGuardedNumbersQuery() {
   const today = useTimes().today()
   return queryOptions({
     queryKey: ['guarded-numbers'],
     staleTime: 0,
-    queryFn: async ({ client }): Promise<ReadonlyMap<string, string>> => {
-      const [listed, contacts, calls] = await Promise.all([
-        client.fetchQuery(protectedNumbersQuery).catch(() => []),
+    queryFn: async ({ client }) => {
+      const [{ results: listed, is_incomplete }, contacts, calls] = await Promise.all([
+        client
+          .fetchQuery(protectedNumbersQuery)
+          .catch(() => ({ results: [], is_incomplete: true })),
         client.ensureQueryData(contactNumbersQuery).catch(() => []),
         client.ensureQueryData(sampleQuery(today)).catch(() => []),
       ])
@@ -51,7 +55,7 @@ export function useGuardedNumbersQuery() {
       for (const { phone_number, kind, label } of listed) {
         if (kind === 'listed') guarded.set(phone_number, `Protected in Settings: ${label}.`)
       }
-      return guarded
+      return { guarded, isIncomplete: is_incomplete }
     },
   })
 }

@@ -16,7 +16,7 @@ import { notify } from '../../../ui/notification/notify.ts'
 import part from '../../../ui/settings-part.module.css'
 import { QueryWithoutData } from '../../request-errors/request-failure.tsx'
 import { readPhoneEntry } from '../phone/phone-entry.ts'
-import { protectedNumbersQuery } from './guarded-numbers.ts'
+import { INCOMPLETE, protectedNumbersQuery } from './guarded-numbers.ts'
 import classes from './protected-numbers.module.css'
 
 const Values = z.object({
@@ -65,8 +65,8 @@ export default function ProtectedNumbers() {
       () => heading.current?.focus(),
       error => notify({ topic: 'protected', text: errorText(error), isSuccess: false }),
     )
-  const listed = query.data?.filter(({ kind }) => kind === 'listed') ?? []
-  const tracking = query.data?.filter(({ kind }) => kind === 'tracking_number') ?? []
+  const listed = query.data?.results.filter(({ kind }) => kind === 'listed') ?? []
+  const tracking = query.data?.results.filter(({ kind }) => kind === 'tracking_number') ?? []
 
   return (
     <section className={part.section} aria-labelledby={HEADING}>
@@ -78,6 +78,7 @@ export default function ProtectedNumbers() {
         lists. It also protects emergency numbers, contacts’ numbers and your tracking numbers. It
         only knows the numbers that the service provides, so add other important numbers here.
       </p>
+      {query.data?.is_incomplete && <p className={part.about}>{INCOMPLETE}</p>}
       <Card>
         <div className={classes.card}>
           <form noValidate onSubmit={event => void form.handleSubmit(onSubmit)(event)}>
