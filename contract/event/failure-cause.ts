@@ -12,8 +12,9 @@ export type Outcome = Pick<UpstreamAttempt, 'status' | 'error' | 'cause'>
 export const MAX_ERROR_LENGTH = 2_000
 
 /**
- * Each cause in a few words, for a row. They follow "Answered 500, " if an answer came. Everything else about a
- * cause is in cause-texts.ts, which the first page doesn't load.
+ * Each cause in a few words, for a row. They follow "Answered 500, " if an answer came. `listed_event` and `event_state`
+ * store them, so a migration has to change what is stored with them. Everything else about a cause is in cause-texts.ts,
+ * which the first page doesn't load.
  */
 const CAUSE_LABELS = {
   unknown: 'The service doesn’t say why',
