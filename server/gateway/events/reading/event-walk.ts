@@ -10,7 +10,7 @@ import type { PageOf } from '../../replays/reading/parse-list-page.ts'
 import type { CopiedPages } from './copied-pages.ts'
 import type { EventFacts } from './event-facts.ts'
 import type { Days, Part } from './mirror-store.ts'
-import { endsEarly, verdict, WalkState, withCount } from './walk-state.ts'
+import { endOfPass, endsEarly, WalkState, withCount } from './walk-state.ts'
 
 type EventPage = PageOf<EventFacts>
 
@@ -132,7 +132,7 @@ export class EventWalk {
   async #endPass(): Promise<boolean> {
     const walk = this.#walk
     const copied = await this.#copy.foundBy(walk)
-    const end = verdict(walk, copied)
+    const end = endOfPass(walk, copied)
     if (end === 'exact' || end === 'read') {
       await this.#copy.complete(walk, end === 'exact')
       return true

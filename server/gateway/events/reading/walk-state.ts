@@ -70,7 +70,7 @@ export function endsEarly(
  *
  * @param found how many different events of these days were read since the pass began
  */
-export function verdict(walk: WalkState, found: number): 'exact' | 'read' | 'top up' | 'again' {
+export function endOfPass(walk: WalkState, found: number): 'exact' | 'read' | 'top up' | 'again' {
   const { count, has_grown, has_shrunk, found_before, pass, is_top_up } = walk
   const isQuiet = !has_grown && !has_shrunk
   if (count === null || (found === count && !has_shrunk)) return 'exact'
