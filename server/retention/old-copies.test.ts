@@ -74,7 +74,7 @@ test('a page that the service answered before an erasure is not stored after it'
     await erased.promise
     answer(response, 200, before)
   })
-  await reader.want(thandi, RANGE)
+  await reader.requestRange(thandi, RANGE)
   await reached.promise
   await eraseCopiedEvents(db, '27825550001')
   upstream.behave(upstream.serve)

@@ -93,7 +93,7 @@ test('events match while the reader only looks for new ones', async () => {
   const { reached, release } = upstream.hold()
   await copies.age(thandi)
   await copies.ageReading(thandi, '2 hours', 'opened_at')
-  await reader.want(thandi, FUTURE)
+  await reader.requestRange(thandi, FUTURE)
   await reached
   expect(await idsOf(thandi)).toEqual(['1'])
   release()

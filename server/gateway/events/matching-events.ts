@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 200
 export type MatchingDependencies = {
   db: Kysely<Schema>
   timeZone: string
-  eventReader: Pick<EventReader, 'want'>
+  eventReader: Pick<EventReader, 'requestRange'>
 }
 
 type Search = {
@@ -61,7 +61,7 @@ async function matchingOfList(
   { matching, since, signal }: Search,
 ): Promise<EventToReplay[] | null> {
   requireDay(range)
-  const mirrorId = await eventReader.want(caller, range)
+  const mirrorId = await eventReader.requestRange(caller, range)
   const read = await readToItsEnd(db, mirrorId, range, signal)
   if (read === null) return null
   const source = await eventSource(db, caller, mirrorId, range, timeZone)

@@ -84,7 +84,7 @@ export async function lookAtRange(
   range: EventRange,
 ): Promise<{ mirrorId: number; version: string }> {
   requireDay(range)
-  const mirrorId = await eventReader.want(caller, range)
+  const mirrorId = await eventReader.requestRange(caller, range)
   return { mirrorId, version: await versionOf(db, caller, mirrorId, range.list) }
 }
 

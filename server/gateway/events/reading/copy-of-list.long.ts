@@ -75,7 +75,7 @@ async function readToTheEnd(reader: () => EventReader, caller: Caller): Promise<
 /** Returns the id of the copy when its reading rests. */
 async function lookOnce(reader: EventReader, caller: Caller): Promise<number | null> {
   try {
-    const mirrorId = await reader.want(caller, RANGE)
+    const mirrorId = await reader.requestRange(caller, RANGE)
     const reading = await readingOf(database.db, mirrorId, RANGE, TIME_ZONE)
     if (reading.problem !== null) await reader.change(caller, RANGE, 'again')
     return reading.is_complete && !reading.is_reading && reading.problem === null ? mirrorId : null

@@ -311,7 +311,7 @@ test('the next page of a cursor is requested while a page is stored', async () =
 
 test('a range of more than ten years is refused', async () => {
   const range = { ...PAST, to_date: '2034-03-20' }
-  await expect(reader.want(caller('years'), range)).rejects.toMatchObject({ status: 400 })
+  await expect(reader.requestRange(caller('years'), range)).rejects.toMatchObject({ status: 400 })
 })
 
 test('the version grows when the copy changes, and only then', async () => {

@@ -68,10 +68,10 @@ export class EventReader {
    * @throws HttpError with the service's status if it refuses the token (401) or the list (403, 404), so that
    *   nothing of the copy may be shown; 429, 502 or 504 if it can't say; 400 if the range is too long
    */
-  async want(caller: Caller, range: ListRange): Promise<number> {
+  async requestRange(caller: Caller, range: ListRange): Promise<number> {
     this.#requireToken(caller)
     await this.#dependencies.fields.refreshToDate()
-    const mirror = await this.#store.look(caller, range)
+    const mirror = await this.#store.noteRequest(caller, range)
     await this.#requireList(caller, range.list, mirror)
     const { id } = mirror
     if (!this.#isStopping && (await this.#store.hasWork(id, range))) this.#read(id, range, caller)
@@ -88,7 +88,7 @@ export class EventReader {
   async readNow(caller: Caller, range: ListRange, signal: AbortSignal): Promise<EventCopy> {
     for (let tries = 0; ; tries++) {
       this.#requireToken(caller)
-      const mirror = await this.#store.look(caller, range, tries === 0)
+      const mirror = await this.#store.noteRequest(caller, range, tries === 0)
       const { id, refusal, problem } = mirror
       if (refusal !== null) await this.#requireList(caller, range.list, mirror)
       if (problem !== null) throw detailError(problem.status, problem.detail)
@@ -146,14 +146,14 @@ export class EventReader {
   /**
    * "stop" keeps what was read. "again" reads the range once more, or continues after a stop or a problem.
    *
-   * @throws HttpError like `want`
+   * @throws HttpError like `requestRange`
    */
   async change(caller: Caller, range: ListRange, action: 'stop' | 'again'): Promise<void> {
     this.#requireToken(caller)
-    const { id } = await this.#store.look(caller, range)
+    const { id } = await this.#store.noteRequest(caller, range)
     if (action === 'again') {
       await this.#store.readAgain(id, range)
-      await this.want(caller, range)
+      await this.requestRange(caller, range)
     } else {
       await this.#store.stopReading(id, range)
       this.#loops.get(id)?.loop.stopReading(range)

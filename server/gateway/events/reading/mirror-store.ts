@@ -66,7 +66,7 @@ export class MirrorStore {
    * @param opens whether it is read again now, even if somebody looked a moment ago, or its reading was stopped or failed
    * @throws HttpError 400 for a range of too many days
    */
-  async look(
+  async noteRequest(
     { service, account }: Account,
     { list, ...days }: ListRange,
     opens = false,
@@ -109,7 +109,7 @@ export class MirrorStore {
         .values(owner)
         .onConflict(conflict => conflict.doNothing())
         .execute()
-      return this.look({ service, account }, { list, ...days }, opens)
+      return this.noteRequest({ service, account }, { list, ...days }, opens)
     }
     const { hasOpenedDays, ...mirror } = row
     if (!hasOpenedDays) await this.#openDays(mirror.id, days)
@@ -322,7 +322,7 @@ const IS_MISSING = sql`(complete_at is null or coalesce(complete_at < again_at, 
 const IS_OLD = sql`(${IS_MISSING} or (not is_final and complete_at < event_reading.opened_at))`
 
 /**
- * How much of a range has been read, after `EventReader.want`.
+ * How much of a range has been read, after `EventReader.requestRange`.
  *
  * @param timeZone of times
  * @param read how many events that is, if they have been counted

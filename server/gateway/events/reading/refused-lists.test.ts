@@ -47,7 +47,7 @@ test('a token that the service no longer accepts gets nothing, but others of its
     if (request.headers.authorization === 'Token revoked') return answer(response, 401, {})
     upstream.serve(request, response)
   })
-  await reader.want(revoked, PAST)
+  await reader.requestRange(revoked, PAST)
   await copies.readToRefusal(reader, revoked, 401)
   expect((await copies.readAll(reader, valid, PAST)).ids).toEqual(['1'])
 })
@@ -58,8 +58,8 @@ test.each([403, 404])(
     const { thandi, reader } = await readerOf(`no longer ${status}`)
     copies.passMinute()
     refuse(status)
-    await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status })
-    await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status })
+    await expect(reader.requestRange(thandi, PAST)).rejects.toMatchObject({ status })
+    await expect(reader.requestRange(thandi, PAST)).rejects.toMatchObject({ status })
     // It isn't asked for again within a minute.
     expect(upstream.proofs).toHaveLength(1)
   },
@@ -69,7 +69,7 @@ test('the copy of days that need no reading is shown again when the service allo
   const { thandi, reader } = await readerOf('allowed again')
   copies.passMinute()
   refuse(403)
-  await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status: 403 })
+  await expect(reader.requestRange(thandi, PAST)).rejects.toMatchObject({ status: 403 })
   allow()
   await setRows(
     database.db,
@@ -84,17 +84,17 @@ test('while the service can’t say which lists a token may read, no copy is sho
   const { thandi, reader } = await readerOf('unsure')
   copies.passMinute()
   refuse(500)
-  await expect(reader.want(thandi, PAST)).rejects.toMatchObject({ status: 502 })
+  await expect(reader.requestRange(thandi, PAST)).rejects.toMatchObject({ status: 502 })
   await expect(reader.copies(thandi)).rejects.toMatchObject({ status: 502 })
 })
 
 test('the service is asked once a minute whether a token may read a list', async () => {
   const { thandi, reader } = await readerOf('once')
-  await reader.want(thandi, PAST)
+  await reader.requestRange(thandi, PAST)
   expect(upstream.proofs).toEqual([])
   copies.passMinute()
-  await Promise.all([reader.want(thandi, PAST), reader.want(thandi, PAST)])
-  await reader.want(thandi, PAST)
+  await Promise.all([reader.requestRange(thandi, PAST), reader.requestRange(thandi, PAST)])
+  await reader.requestRange(thandi, PAST)
   expect(upstream.proofs.map(({ url }) => url)).toEqual(['/v1/call_events_fail/?page_size=1'])
 })
 
@@ -102,15 +102,15 @@ test('each list needs its own proof', async () => {
   const { thandi, reader } = await readerOf('both lists')
   refuse(403)
   const transcriptions = { ...PAST, list: 'transcription_events_fail' } as const
-  await expect(reader.want(thandi, transcriptions)).rejects.toMatchObject({ status: 403 })
-  await expect(reader.want(thandi, PAST)).resolves.toBeTypeOf('number')
+  await expect(reader.requestRange(thandi, transcriptions)).rejects.toMatchObject({ status: 403 })
+  await expect(reader.requestRange(thandi, PAST)).resolves.toBeTypeOf('number')
 })
 
 test('a page of the list proves that the token may read it', async () => {
   const thandi = caller('page')
   const reader = copies.process()
   const { reached, release } = upstream.hold()
-  await reader.want(thandi, PAST)
+  await reader.requestRange(thandi, PAST)
   await reached
   copies.passMinute()
   release()
@@ -132,9 +132,9 @@ test('a refusal concerns the token with which a page was requested, and not who 
     }
     upstream.serve(request, response)
   })
-  await reader.want(revoked, PAST)
+  await reader.requestRange(revoked, PAST)
   await eventually(() => upstream.requests.length === 3)
-  const id = await reader.want(valid, PAST)
+  const id = await reader.requestRange(valid, PAST)
   second.resolve()
   await eventually(
     async () => (await rowsOf(database.db, 'listed_event', { mirror_id: id })).length === 200,

@@ -24,9 +24,9 @@ test('two processes read a list once', async () => {
   const thandi = caller('two processes')
   const [one, other] = [copies.process(), copies.process()]
   const page = upstream.hold(2)
-  await one.want(thandi, PAST)
+  await one.requestRange(thandi, PAST)
   await page.reached
-  await other.want(thandi, PAST)
+  await other.requestRange(thandi, PAST)
   page.release()
   const { ids } = await copies.readAll(other, thandi, PAST)
   expect(ids).toEqual(idsDownFrom(450))
@@ -38,10 +38,10 @@ test('a range that another process is asked for is read too', async () => {
   const thandi = caller('other range')
   const [one, other] = [copies.process(), copies.process()]
   const page = upstream.hold(2)
-  await one.want(thandi, PAST)
+  await one.requestRange(thandi, PAST)
   await page.reached
   const range = { ...PAST, from_date: '2024-02-28', to_date: '2024-02-29' }
-  await other.want(thandi, range)
+  await other.requestRange(thandi, range)
   page.release()
   const { reading } = await copies.readAll(other, thandi, range)
   expect(reading.is_complete).toBe(true)
@@ -53,7 +53,7 @@ test('two pages are requested at a time, also while people look at a range that 
   const reader = copies.process()
   await copies.readAll(reader, thandi, FUTURE)
   const page = upstream.hold(2)
-  await reader.want(thandi, PAST)
+  await reader.requestRange(thandi, PAST)
   await page.reached
   await eventually(() => pages().includes(3))
   page.release()
@@ -65,7 +65,7 @@ test('another process continues where one stopped', async () => {
   const thandi = caller('restart')
   const one = copies.process()
   const page = upstream.hold(5)
-  await one.want(thandi, PAST)
+  await one.requestRange(thandi, PAST)
   await page.reached
   await one.stop()
   page.release()
@@ -87,7 +87,7 @@ test('after the death of a process, another one continues when its lease has run
     { lease_by: sql`gen_random_uuid()`, lease_until: sql`now() + interval '1 hour'` },
   )
   await reader.change(thandi, PAST, 'again')
-  await reader.want(thandi, PAST)
+  await reader.requestRange(thandi, PAST)
   expect(pages()).toEqual([])
   await setRows(database.db, 'event_mirror', { account: 'death' }, { lease_until: sql`now()` })
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(idsDownFrom(150))
@@ -98,7 +98,7 @@ test('a process that has lost its lease writes nothing more', async () => {
   const thandi = caller('lost lease')
   const reader = copies.process({ timings: { leaseRenewalMs: 3_600_000 } })
   const page = upstream.hold(1)
-  const mirrorId = await reader.want(thandi, PAST)
+  const mirrorId = await reader.requestRange(thandi, PAST)
   await page.reached
   await setRows(
     database.db,
@@ -116,7 +116,7 @@ test('reading ends when nobody looks any more, and continues when somebody does'
   const thandi = caller('nobody')
   const reader = copies.process()
   const page = upstream.hold(6)
-  await reader.want(thandi, PAST)
+  await reader.requestRange(thandi, PAST)
   await page.reached
   await copies.ageReading(thandi, '1 hour')
   page.release()
@@ -133,7 +133,7 @@ test('“stop” keeps what was read, and “again” continues', async () => {
   const thandi = caller('stop')
   const reader = copies.process()
   const page = upstream.hold(4)
-  await reader.want(thandi, PAST)
+  await reader.requestRange(thandi, PAST)
   await page.reached
   await reader.change(thandi, PAST, 'stop')
   const { reading, ids } = await copies.readUntil(reader, thandi, PAST, one => one.is_stopped)
@@ -198,7 +198,7 @@ test('a failure is reported after three seconds, or half a minute if the copy al
   const reader = copies.process({ clock })
   const waitsUntilProblem = async (times: number) => {
     upstream.behave((_request, response) => answer(response, 500, {}))
-    await reader.want(thandi, FUTURE)
+    await reader.requestRange(thandi, FUTURE)
     const waits: number[] = []
     while (waits.length < times) waits.push(await clock.endWait())
     await copies.readToProblem(reader, thandi, FUTURE)
@@ -230,7 +230,7 @@ test('after a minute, a failed reading is tried again although somebody kept loo
   upstream.behave((_request, response) => answer(response, 400, {}))
   await copies.readToProblem(reader, thandi, PAST)
   upstream.behave(upstream.serve)
-  await reader.want(thandi, PAST)
+  await reader.requestRange(thandi, PAST)
   expect(upstream.requests).toHaveLength(1)
   await copies.ageProblem(thandi)
   expect((await copies.readAll(reader, thandi, PAST)).ids).toEqual(['1'])

@@ -94,7 +94,7 @@ export async function copiesOfFile() {
   ) {
     let result: { reading: Reading; ids: string[] } | undefined
     await eventually(async () => {
-      const id = await reader.want(caller, range)
+      const id = await reader.requestRange(caller, range)
       const reading = await readingOf(db, id, range, TIME_ZONE)
       if (isSo(reading)) result = { reading, ids: await copiedIds(database, id, range) }
       else if (reading.problem !== null) throw new Error(reading.problem.detail)
@@ -117,7 +117,7 @@ export async function copiesOfFile() {
     /** Looks at the first range until the service's refusal with this status is known. */
     readToRefusal: (reader: EventReader, caller: Caller, status: number) =>
       eventually(() =>
-        reader.want(caller, PAST).then(
+        reader.requestRange(caller, PAST).then(
           () => false,
           error => error.status === status,
         ),
