@@ -30,11 +30,12 @@ export async function readEventPage(
   if (page === null) return { page, text }
   provenLists.noteAccepted(reader.tokenKey, range.list)
   const ids = [...new Set(page.results.map(({ id }) => id))]
-  const [found] = await Promise.all([
+  const [eventsWithStates] = await Promise.all([
     eventStates(db, range.list, ids, reader, timeZone),
-    page.count !== null && readFewerAgain(db, reader, range, page.count),
+    // Each further page would count a large range again.
+    page.is_first && page.count !== null && readFewerAgain(db, reader, range, page.count),
   ])
-  const states = { version, ...found }
+  const states = { version, ...eventsWithStates }
   return { page: { ...page, missing_columns: missingColumns(fields.map, page), states }, text }
 }
 
