@@ -2,9 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type DialectAdapter,
   type Driver,
-  PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
@@ -161,16 +159,6 @@ export class LimitedDialect extends PostgresDialect {
   override createDriver(): Driver {
     return new LimitedDriver(this.#config, this.#limits)
   }
-
-  override createAdapter(): DialectAdapter {
-    return new LocklessAdapter()
-  }
-}
-
-/** Migrations hold a transaction lock (migrate.ts). Kysely's own locks belong to the session. */
-class LocklessAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(): Promise<void> {}
-  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /** PostgreSQL answers before `queryMs` have passed, so that the connection can be kept. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
 import { isLockTimeout } from './database-fault.ts'
 import { DatabaseUnusable } from './embedded/folder-lock.ts'
 import * as tables from './migrations/0001-tables.ts'
@@ -26,9 +26,7 @@ export const MIGRATIONS: Record<string, RedialMigration> = {
   '0001-tables': tables,
 }
 
-/**
- * Kysely's own lock key: versions that lock it for the session wait for this one, and the reverse.
- */
+/** The lock key of Kysely's own migrator. */
 const LOCK = 3853314791062309107n
 
 /**
@@ -78,7 +76,13 @@ export async function pendingMigrations(db: Transaction<Schema>): Promise<string
   return pendingOf(MIGRATIONS, await executedNames(db))
 }
 
-/** @returns the name of the migration that ran; null if there was none to run */
+/**
+ * Migrations are developed in parallel, so one with a lower number may come later. And a process of this
+ * version has to start while a newer one runs, whose migrations it doesn't know. Kysely's own migrator
+ * refuses both, and takes a lock of the session.
+ *
+ * @returns the name of the migration that ran; null if there was none to run
+ */
 async function migrateNext(
   db: Kysely<Schema>,
   migrations: Record<string, RedialMigration>,
@@ -86,11 +90,17 @@ async function migrateNext(
   return db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-    const executed = await executedNames(trx)
-    const [next] = pendingOf(migrations, executed)
-    if (next === undefined) return null
-    const { error } = await createMigrator(trx, migrations, executed).migrateUp()
-    if (error) throw error
+    const [next = ''] = pendingOf(migrations, await executedNames(trx))
+    const migration = migrations[next]
+    if (migration === undefined) return null
+    await sql`
+      create table if not exists kysely_migration (
+        name varchar(255) primary key, timestamp varchar(255) not null
+      )
+    `.execute(trx)
+    await migration.up(trx)
+    const at = new Date().toISOString()
+    await sql`insert into kysely_migration values (${next}, ${at})`.execute(trx)
     return next
   })
 }
@@ -99,26 +109,6 @@ function pendingOf(migrations: Record<string, RedialMigration>, executed: string
   return Object.keys(migrations)
     .filter(name => !executed.includes(name))
     .sort()
-}
-
-/**
- * Migrations are developed in parallel, so one with a lower number may come later. And a process of this
- * version has to start while a newer one runs, whose migrations it doesn't know.
- */
-function createMigrator(
-  trx: Transaction<Schema>,
-  migrations: Record<string, RedialMigration>,
-  executed: string[],
-): Migrator {
-  const unknown = executed.filter(name => !(name in migrations))
-  const placeholders = unknown.map(name => [name, { up: async () => {} }] as const)
-  return new Migrator({
-    db: trx,
-    allowUnorderedMigrations: true,
-    provider: {
-      getMigrations: async () => ({ ...migrations, ...Object.fromEntries(placeholders) }),
-    },
-  })
 }
 
 /** @throws DatabaseUnusable if an older version made the tables before the first release */
