@@ -4,8 +4,9 @@ import type { AppOptions } from './app.ts'
 import { type App, startApp } from './app.ts'
 import { explained } from './commands/run-command.ts'
 import type { Env } from './config/env.ts'
-import { readEnv, SettingsError } from './config/read-env.ts'
+import { readEnv } from './config/read-env.ts'
 import { PRODUCTION_TIMINGS, type Timings } from './config/timings.ts'
+import { ExplainedError } from './database/explained-error.ts'
 import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function run(
 async function start(timings: Timings, options: AppOptions): Promise<void> {
   const [argument] = process.argv.slice(2)
   if (argument !== undefined) {
-    throw new SettingsError(
+    throw new ExplainedError(
       `Redial takes no arguments (${argument}): its settings are environment variables, see the README.`,
     )
   }

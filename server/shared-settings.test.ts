@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readEnv, SettingsError } from './config/read-env.ts'
+import { readEnv } from './config/read-env.ts'
+import { ExplainedError } from './database/explained-error.ts'
 import { Readiness } from './operations/readiness.ts'
 import { SharedSettings } from './shared-settings.ts'
 import { closedAfterAll } from './testing/closed-after-each.ts'
@@ -41,7 +42,7 @@ test('another RETRY_SCHEDULE is reported at the start, and by the processes that
 
 test('another TIME_ZONE stops the start until it is accepted', async () => {
   const settings = { TIME_ZONE: 'Europe/Berlin', RETRY_SCHEDULE: '90s,2h' }
-  await expect(start(settings)).rejects.toThrow(SettingsError)
+  await expect(start(settings)).rejects.toThrow(ExplainedError)
   await expect(start(settings)).rejects.toThrow(
     'The database was used with TIME_ZONE=Africa/Johannesburg, and TIME_ZONE is Europe/Berlin now.',
   )
@@ -62,5 +63,5 @@ test('in front of a service, settings are remembered for that service', async ()
   const UPSTREAM_URL = 'https://api.example.com'
   const { warnings } = await start({ UPSTREAM_URL, RETRY_SCHEDULE: '1s' })
   expect(warnings).toEqual([])
-  await expect(start({ UPSTREAM_URL, TIME_ZONE: 'Asia/Tokyo' })).rejects.toThrow(SettingsError)
+  await expect(start({ UPSTREAM_URL, TIME_ZONE: 'Asia/Tokyo' })).rejects.toThrow(ExplainedError)
 })

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Env } from './config/env.ts'
-import { SettingsError } from './config/read-env.ts'
+import { ExplainedError } from './database/explained-error.ts'
 import type { Schema } from './database/schema.ts'
 import type { Difference } from './operations/readiness.ts'
 import { serviceKey } from './service-name.ts'
@@ -26,7 +26,7 @@ export class SharedSettings {
    * Compares them with the settings of the last process that used the database.
    *
    * @returns sentences for the screen
-   * @throws SettingsError for another TIME_ZONE
+   * @throws ExplainedError for another TIME_ZONE
    */
   async check(logger: Pick<FastifyBaseLogger, 'warn'>): Promise<string[]> {
     // Keeps the settings that the database does not know yet.
@@ -36,7 +36,7 @@ export class SharedSettings {
     const differences = await this.differences()
     const zone = differences.find(({ name }) => name === 'TIME_ZONE')
     if (zone !== undefined) {
-      throw new SettingsError(
+      throw new ExplainedError(
         `The database was used with TIME_ZONE=${zone.used}, and TIME_ZONE is ${zone.here} now. Failed events stay on the days of the earlier zone, so lists and counts of days would disagree. Set TIME_ZONE=${zone.used}, or run "npm run config -- accept" with the new settings and start again.`,
       )
     }

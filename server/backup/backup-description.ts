@@ -28,17 +28,14 @@ const BackupDescription = z.object({
 
 export type BackupDescription = z.infer<typeof BackupDescription>
 
-/** A backup can't be made, read or restored. The message says why and what to do. */
-export class BackupError extends ExplainedError {}
-
-/** @throws BackupError if the folder is no complete backup */
+/** @throws ExplainedError if the folder is no complete backup */
 export function readDescription(backup: string): BackupDescription {
   const file = join(backup, BACKUP_FILES.description)
   try {
     return BackupDescription.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
     const why = error instanceof z.ZodError ? 'it is not as Redial writes it' : messageOf(error)
-    throw new BackupError(
+    throw new ExplainedError(
       `${backup} is not a complete backup: ${file} cannot be read (${why}). Use another backup.`,
     )
   }
@@ -46,12 +43,12 @@ export function readDescription(backup: string): BackupDescription {
 
 type Here = { postgresMajor: string; migrations: readonly string[] }
 
-/** @throws BackupError if this version of Redial, on this machine, cannot use the backup */
+/** @throws ExplainedError if this version of Redial, on this machine, cannot use the backup */
 export function checkDescription(description: BackupDescription, here: Here): void {
   const { format, postgres, architecture, migrations } = description
   const unknown = migrations.filter(name => !here.migrations.includes(name))
   if (format !== FORMAT || unknown.length > 0) {
-    throw new BackupError(
+    throw new ExplainedError(
       'A newer Redial made this backup ' +
         `(${unknown.length > 0 ? `its database has ${unknown.join(', ')}` : `format ${format}`}). ` +
         'Install that version or a newer one, then restore.',
@@ -59,13 +56,13 @@ export function checkDescription(description: BackupDescription, here: Here): vo
   }
   const major = postgres.split('.')[0]
   if (major !== here.postgresMajor) {
-    throw new BackupError(
+    throw new ExplainedError(
       `This backup is of PostgreSQL ${major}, and this Redial contains PostgreSQL ${here.postgresMajor}. ` +
         'Restore it with the Redial that made it.',
     )
   }
   if (architecture !== process.arch) {
-    throw new BackupError(
+    throw new ExplainedError(
       `This backup was made on ${architecture}, and this machine is ${process.arch}. ` +
         'PostgreSQL’s files are not the same there: restore it on a machine of the same architecture.',
     )

@@ -14,7 +14,6 @@ import { ExplainedError } from '../database/explained-error.ts'
 import {
   BACKUP_FILES,
   type BackupDescription,
-  BackupError,
   FORMAT,
   hashing,
   messageOf,
@@ -29,7 +28,7 @@ const LEFT_OUT = new Set([CLUSTER, ...LOCK_FILES])
  *
  * @param signal ends it early
  * @returns the size of the database's part in bytes
- * @throws BackupError
+ * @throws ExplainedError
  */
 export async function createBackup(
   dataDir: string,
@@ -37,15 +36,15 @@ export async function createBackup(
   signal?: AbortSignal,
 ): Promise<number> {
   if (existsSync(backup)) {
-    throw new BackupError(`${backup} exists. Name a folder that does not exist yet.`)
+    throw new ExplainedError(`${backup} exists. Name a folder that does not exist yet.`)
   }
   if (!hasEmbeddedData(dataDir)) {
-    throw new BackupError(
+    throw new ExplainedError(
       `There is no database in ${dataDir}. Set DATA_DIR to the folder that Redial runs on.`,
     )
   }
   if (resolve(backup).startsWith(join(resolve(dataDir), '/'))) {
-    throw new BackupError(
+    throw new ExplainedError(
       `${backup} is inside of DATA_DIR, and would be lost with it. Name a folder elsewhere.`,
     )
   }
@@ -63,7 +62,7 @@ export async function createBackup(
     for (const name of LOCK_FILES) await rm(join(partial, name), { force: true })
     await rename(partial, backup).catch(error => {
       throw existsSync(backup)
-        ? new BackupError(`${backup} exists: another backup has made it. Name another folder.`)
+        ? new ExplainedError(`${backup} exists: another backup has made it. Name another folder.`)
         : error
     })
     await syncFolder(dirname(resolve(backup)))
@@ -170,7 +169,7 @@ const TOO_MANY_CONNECTIONS = '53300'
 function explain(error: unknown): never {
   const code = errorCode(error)
   if (code === NOT_IN_PREREQUISITE_STATE || code === TOO_MANY_CONNECTIONS) {
-    throw new BackupError(
+    throw new ExplainedError(
       `The database allows no backup now (${messageOf(error)}). If other backups are being made, wait ` +
         'for them. If an earlier version of Redial runs, stop it: the backup can be made without it.',
     )

@@ -20,9 +20,9 @@ import {
   findPostgres,
   type PostgresBinaries,
 } from '../database/embedded/postgres-account.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import {
   BACKUP_FILES,
-  BackupError,
   checkDescription,
   hashing,
   messageOf,
@@ -38,7 +38,7 @@ const SKIPPED_IDS = 1_000_000
  * @param migrations the migrations of this version of Redial
  * @param signal ends it early
  * @returns when the backup was made
- * @throws BackupError, FolderInUse, FolderUnusable, DatabaseUnusable
+ * @throws ExplainedError, FolderInUse, FolderUnusable, DatabaseUnusable
  */
 export async function restoreBackup(
   backup: string,
@@ -106,13 +106,13 @@ async function forgetWhatCameLater(url: string): Promise<void> {
 function mustBeEmpty(dataDir: string): void {
   const names = readdirSync(dataDir).filter(name => !LOCK_FILES.includes(name))
   if (names.length === 0) return
-  throw new BackupError(
+  throw new ExplainedError(
     `${dataDir} is not empty: it has ${names.slice(0, 3).join(', ')}. A restore overwrites nothing. ` +
       'Set DATA_DIR to a new folder, or move this one away.',
   )
 }
 
-/** @throws BackupError if the archive is cut off, changed, or that of another backup */
+/** @throws ExplainedError if the archive is cut off, changed, or that of another backup */
 async function unpack(
   archive: string,
   { sha256, signal }: { sha256: string; signal: AbortSignal | undefined },
@@ -133,12 +133,12 @@ async function unpack(
   try {
     await pipeline(createReadStream(archive), hashing(hash), createGunzip(), unpacked, { signal })
   } catch (error) {
-    throw new BackupError(
+    throw new ExplainedError(
       `The backup is damaged: ${archive} cannot be read (${messageOf(error)}). Use another backup.`,
     )
   }
   if (hash.digest('hex') === sha256) return
-  throw new BackupError(
+  throw new ExplainedError(
     `The backup is damaged: ${archive} is not the archive that ${BACKUP_FILES.description} describes. ` +
       'Use another backup.',
   )
@@ -146,7 +146,7 @@ async function unpack(
 
 async function restoreKept(folder: string, dataDir: string): Promise<void> {
   if (!existsSync(join(folder, PASSWORD_FILE))) {
-    throw new BackupError(
+    throw new ExplainedError(
       `The backup is damaged: ${join(folder, PASSWORD_FILE)} is missing. Use another backup.`,
     )
   }

@@ -1,7 +1,7 @@
-import { BackupError } from '../backup/backup-description.ts'
 import { createBackup } from '../backup/create-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { readEnv } from '../config/read-env.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import { MIGRATIONS } from '../database/migrate.ts'
 import { print, runCommand } from './run-command.ts'
 
@@ -16,18 +16,18 @@ const HELP = `Backs up the embedded database, with the keys in DATA_DIR, and res
 
 async function main(): Promise<void> {
   const [command, folder, ...rest] = process.argv.slice(2)
-  if (folder === undefined || rest.length > 0) throw new BackupError(HELP)
-  if (command !== 'create' && command !== 'restore') throw new BackupError(HELP)
+  if (folder === undefined || rest.length > 0) throw new ExplainedError(HELP)
+  if (command !== 'create' && command !== 'restore') throw new ExplainedError(HELP)
   const env = readEnv(process.env)
   if (env.DATABASE_URL !== undefined) {
-    throw new BackupError(
+    throw new ExplainedError(
       'DATABASE_URL names a PostgreSQL that Redial does not run, and this command backs up the embedded ' +
         'one. Use the tools of that PostgreSQL (docs/backup.md).',
     )
   }
   const interruption = new AbortController()
   const interrupt = () =>
-    interruption.abort(new BackupError('Interrupted. What was written so far has been removed.'))
+    interruption.abort(new ExplainedError('Interrupted. What was written so far has been removed.'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
   if (command === 'create') {
     const bytes = await createBackup(env.DATA_DIR, folder, interruption.signal)

@@ -1,5 +1,6 @@
 import { describeSettings } from '../config/describe-settings.ts'
-import { inspectEnv, readEnv, SettingsError } from '../config/read-env.ts'
+import { inspectEnv, readEnv } from '../config/read-env.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import { SharedSettings } from '../shared-settings.ts'
 import { print, runCommand, withDatabase } from './run-command.ts'
 
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
   if (rest.length === 0 && command === 'check') return check()
   if (rest.length === 0 && command === 'accept') return accept()
-  throw new SettingsError(HELP)
+  throw new ExplainedError(HELP)
 }
 
 function check(): void {

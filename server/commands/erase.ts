@@ -1,17 +1,11 @@
 import type { Kysely } from 'kysely'
 import { readEnv } from '../config/read-env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import type { Schema } from '../database/schema.ts'
 import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
 import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
-import {
-  CommandError,
-  print,
-  readWords,
-  runCommand,
-  shownLine,
-  withDatabase,
-} from './run-command.ts'
+import { print, readWords, runCommand, shownLine, withDatabase } from './run-command.ts'
 
 const HELP = `Erases a phone number or a partner everywhere, and says what it has erased.
 
@@ -31,8 +25,8 @@ const BATCH_SIZE = 5_000
 
 async function main(): Promise<void> {
   const [kind, name = '', ...rest] = readWords(HELP, {}).positionals
-  if (name === '' || rest.length > 0) throw new CommandError(HELP)
-  if (kind !== 'number' && kind !== 'partner') throw new CommandError(HELP)
+  if (name === '' || rest.length > 0) throw new ExplainedError(HELP)
+  if (kind !== 'number' && kind !== 'partner') throw new ExplainedError(HELP)
   const digits = kind === 'number' ? digitsOf(name) : ''
   const report = await withDatabase<Record<string, number>>(readEnv(process.env), ({ longDb }) =>
     kind === 'number' ? eraseNumber(longDb, digits) : eraseNamed(longDb, name),
@@ -45,7 +39,7 @@ async function main(): Promise<void> {
 
 async function eraseNumber(db: Kysely<Schema>, digits: string) {
   if (await isTrackingNumber(db, digits)) {
-    throw new CommandError(
+    throw new ExplainedError(
       'This is a tracking number. Remove it over the telephony port first, and repeat the command.',
     )
   }
@@ -58,7 +52,7 @@ async function eraseNamed(db: Kysely<Schema>, reference: string) {
     const hint = removed
       .map(({ reference }) => `\n  npm run erase -- partner "${shownLine(reference)}"`)
       .join('')
-    throw new CommandError(
+    throw new ExplainedError(
       `There is no partner with the reference "${reference}".${
         hint && ` To erase one that was removed:${hint}`
       }`,
@@ -69,11 +63,11 @@ async function eraseNamed(db: Kysely<Schema>, reference: string) {
   return erasePartner(removal, partner)
 }
 
-/** @throws CommandError if the text is not a phone number with its country code */
+/** @throws ExplainedError if the text is not a phone number with its country code */
 function digitsOf(text: string): string {
   const digits = text.replace(/[\s().+-]/g, '')
   if (/^[1-9]\d{6,14}$/.test(digits)) return digits
-  throw new CommandError(
+  throw new ExplainedError(
     'NUMBER has to be a phone number with its country code, 7 to 15 digits, such as +27821230001.',
   )
 }

@@ -1,8 +1,9 @@
 import { formatCount } from '../../contract/text/count.ts'
-import { readEnv, SettingsError } from '../config/read-env.ts'
+import { readEnv } from '../config/read-env.ts'
 import { connectPool, type DatabaseLocation, withUnmigrated } from '../database/database.ts'
 import { MIGRATION_LIMITS } from '../database/database-limits.ts'
 import { hasEmbeddedData } from '../database/embedded/cluster-folder.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import { MIGRATIONS, pendingMigrations, type RedialMigration } from '../database/migrate.ts'
 import { print, runCommand, withDatabase } from './run-command.ts'
 
@@ -17,7 +18,7 @@ const HELP = `Shows and runs the migrations of the database, which each start of
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
-  if (rest.length > 0 || (command !== 'plan' && command !== 'run')) throw new SettingsError(HELP)
+  if (rest.length > 0 || (command !== 'plan' && command !== 'run')) throw new ExplainedError(HELP)
   const env = readEnv(process.env)
   const location =
     env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL }

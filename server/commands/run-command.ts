@@ -5,9 +5,6 @@ import { type Database, openSharedDatabase } from '../database/database.ts'
 import { DatabaseAway } from '../database/database-fault.ts'
 import { ExplainedError } from '../database/explained-error.ts'
 
-/** A request that can't be met. The message says why, and what to do. */
-export class CommandError extends ExplainedError {}
-
 /** Opens the database of the settings, which a running Redial may be using, for one piece of work. */
 export async function withDatabase<Result>(
   { DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
@@ -21,12 +18,12 @@ export async function withDatabase<Result>(
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Reads the arguments of a command. @throws CommandError with the help */
+/** Reads the arguments of a command. @throws ExplainedError with the help */
 export function readWords<const Known extends Options>(help: string, options: Known) {
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${help}`)
+    throw new ExplainedError(`${error instanceof Error ? error.message : error}\n\n${help}`)
   }
 }
 

@@ -4,19 +4,13 @@ import { formatCount } from '../../contract/text/count.ts'
 import type { Env } from '../config/env.ts'
 import { readEnv } from '../config/read-env.ts'
 import type { Database } from '../database/database.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import { AccountKeys } from '../gateway/session/account-keys.ts'
 import { isAlive } from '../gateway/session/sessions.ts'
 import { LINK_MINUTES, SignInLinks } from '../gateway/session/sign-in-links.ts'
 import { openSecrets } from '../open-secrets.ts'
 import { serviceKey } from '../service-name.ts'
-import {
-  CommandError,
-  print,
-  readWords,
-  runCommand,
-  shownLine,
-  withDatabase,
-} from './run-command.ts'
+import { print, readWords, runCommand, shownLine, withDatabase } from './run-command.ts'
 
 const HELP = `Lists and ends sessions, and prints sign-in links.
 
@@ -45,7 +39,7 @@ async function main(): Promise<void> {
     }
     if (command === 'list') return print(await listing(database))
     const ended = await endSessions(database, all ? null : id)
-    if (ended === 0 && !all) throw new CommandError(`There is no session with the id "${id}".`)
+    if (ended === 0 && !all) throw new ExplainedError(`There is no session with the id "${id}".`)
     print(`Ended ${formatCount(ended, 'session', 'sessions')}.`)
   })
 }
@@ -58,7 +52,7 @@ function readArguments() {
   const [command = ''] = positionals
   const isComplete = command === 'end' ? values.all !== (values.id !== '') : true
   if (!['list', 'end', 'link', 'forget-accounts'].includes(command) || !isComplete) {
-    throw new CommandError(HELP)
+    throw new ExplainedError(HELP)
   }
   return { ...values, command }
 }
@@ -99,11 +93,11 @@ async function endSessions({ db }: Database, id: string | null): Promise<number>
   return Number(ended.numDeletedRows)
 }
 
-/** @throws CommandError without a token to sign in with */
+/** @throws ExplainedError without a token to sign in with */
 async function newLink(env: Env, database: Database): Promise<string> {
   const token = process.env.API_TOKEN?.trim() || (await demoToken(env))
   if (token === '') {
-    throw new CommandError(
+    throw new ExplainedError(
       'There is no demo account here. Give the token to sign in with in the variable API_TOKEN.',
     )
   }

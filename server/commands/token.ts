@@ -3,19 +3,13 @@ import type { Kysely, Transaction } from 'kysely'
 import { addDays, CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
 import { readEnv } from '../config/read-env.ts'
+import { ExplainedError } from '../database/explained-error.ts'
 import { OWN_SERVICE, type Schema } from '../database/schema.ts'
 import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
 import { findPartner, upsert } from '../service/telephony/tracking-number-repository.ts'
 import { changeTokens, createToken, listTokens } from '../service/tokens/tokens.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
-import {
-  CommandError,
-  print,
-  readWords,
-  runCommand,
-  shownLine,
-  withDatabase,
-} from './run-command.ts'
+import { print, readWords, runCommand, shownLine, withDatabase } from './run-command.ts'
 
 const HELP = `Makes, lists, changes and revokes API tokens of our own service.
 
@@ -60,7 +54,7 @@ async function main(): Promise<void> {
       if (changed > 0) await record(trx, kind, details)
       return changed
     })
-    if (count === 0) throw new CommandError(`${partner} has no valid token labelled "${label}".`)
+    if (count === 0) throw new ExplainedError(`${partner} has no valid token labelled "${label}".`)
     print(`${command === 'revoke' ? 'Revoked' : 'Changed'} ${count}.`)
   })
 }
@@ -114,17 +108,17 @@ function readArguments() {
     (values.partner !== '' &&
       values.label !== '' &&
       (command !== 'expire' || values.expires !== undefined))
-  if (!COMMANDS.includes(command) || !isComplete) throw new CommandError(HELP)
+  if (!COMMANDS.includes(command) || !isComplete) throw new ExplainedError(HELP)
   for (const name of ['partner', 'label', 'partner-name'] as const) {
     const text = values[name] ?? ''
     if (shownLine(text) !== text) {
-      throw new CommandError(`--${name} has control characters. Write it without them.`)
+      throw new ExplainedError(`--${name} has control characters. Write it without them.`)
     }
   }
   return { ...values, command, partnerName: values['partner-name'] }
 }
 
-/** @throws CommandError if the text is not a future day */
+/** @throws ExplainedError if the text is not a future day */
 function readExpiry(text: string, timeZone: string): Date | null {
   if (text === 'never') return null
   const today = dayOf(new Date(), timeZone)
@@ -132,14 +126,14 @@ function readExpiry(text: string, timeZone: string): Date | null {
   const lastDay =
     days === undefined ? CalendarDate.safeParse(text).data : addDays(today, Number(days))
   if (lastDay === undefined || lastDay < today) {
-    throw new CommandError(
+    throw new ExplainedError(
       `--expires ${text} is no day to come. Give the last day on which the token works, such as ${addDays(today, 90)}; for how many more days it works, such as 90d; or never.`,
     )
   }
   return startOfDay(addDays(lastDay, 1), timeZone)
 }
 
-/** @throws CommandError when there is none with that reference and no name to make it with */
+/** @throws ExplainedError when there is none with that reference and no name to make it with */
 async function partnerOf(
   db: Kysely<Schema>,
   reference: string,
@@ -148,7 +142,7 @@ async function partnerOf(
   const existing = await findPartner(db, reference)
   if (existing !== undefined) return existing
   if (name === undefined) {
-    throw new CommandError(
+    throw new ExplainedError(
       `There is no partner with the reference "${reference}". Give --partner-name to create it.`,
     )
   }

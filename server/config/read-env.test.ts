@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ExplainedError } from '../database/explained-error.ts'
 import { folderOfTest } from '../testing/test-folder.ts'
-import { readEnv, SettingsError } from './read-env.ts'
+import { readEnv } from './read-env.ts'
 
 test('without settings, Redial runs the embedded service on loopback', () => {
   expect(readEnv({ PATH: '/usr/bin', HOME: '/root', PORT: '' })).toEqual({
@@ -176,7 +177,7 @@ test.each([
   ['TIMEZONE', 'UTC', 'Did you mean TIME_ZONE?'],
   ['REDIAL_PORT', '1', 'REDIAL_PORT is not a setting'],
 ])('an invalid setting stops the start with one sentence: %s=%s', (name, value, expected) => {
-  expect(() => readEnv({ [name]: value })).toThrow(SettingsError)
+  expect(() => readEnv({ [name]: value })).toThrow(ExplainedError)
   expect(() => readEnv({ [name]: value })).toThrow(expected)
 })
 

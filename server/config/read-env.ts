@@ -2,18 +2,15 @@ import { distance } from 'fastest-levenshtein'
 import { ExplainedError } from '../database/explained-error.ts'
 import { Env, LOOPBACK } from './env.ts'
 
-/** A setting that can't be used. The message is one sentence for the person who starts Redial. */
-export class SettingsError extends ExplainedError {}
-
 /**
  * Reads the settings. An empty variable counts as absent.
  *
- * @throws SettingsError for a malformed setting, for one that another setting requires, and for a
+ * @throws ExplainedError for a malformed setting, for one that another setting requires, and for a
  *   variable whose name is almost that of a setting
  */
 export function readEnv(variables: Variables): Env {
   const { env, problems } = inspectEnv(variables)
-  if (env === null) throw new SettingsError(problems[0])
+  if (env === null) throw new ExplainedError(problems[0])
   return env
 }
 
