@@ -119,17 +119,22 @@ test('tracking numbers that our own service lists have the names of their compan
   ])
 })
 
-test('if the service does not let Redial show its copies, the numbers are incomplete', async () => {
-  const { gateway, upstream } = copied
-  const headers = { authorization: 'Token away' }
-  upstream.prove((_request, response) => answer(response, 500, {}))
-  await addRow(copied.database.db, 'event_mirror', {
-    ...{ service: upstream.url, account: 'away', list: 'call_events_fail' },
-  })
-  const { is_incomplete } = ProtectedNumbers.parse(
-    await (await fetch(`${gateway.url}${PATH}`, { headers })).json(),
-  )
-  expect(is_incomplete).toBe(true)
+/** Whether numbers are missing for a new account that has a copy. */
+async function isIncompleteFor(account: string, trackingNumbers: unknown): Promise<boolean> {
+  const { upstream, gateway, database } = copied
+  const owner = { service: upstream.url, account }
+  await addRow(database.db, 'event_mirror', { ...owner, list: 'call_events_fail' })
+  upstream.behave((_request, response) => answer(response, 200, trackingNumbers))
+  const headers = { authorization: `Token ${account}` }
+  const response = await fetch(`${gateway.url}${PATH}`, { headers })
+  return ProtectedNumbers.parse(await response.json()).is_incomplete
+}
+
+test('the numbers are incomplete if the copies or our own tracking numbers can’t be read', async () => {
+  expect(await isIncompleteFor('complete', [])).toBe(false)
+  expect(await isIncompleteFor('no numbers', {})).toBe(true)
+  copied.upstream.prove((_request, response) => answer(response, 500, {}))
+  expect(await isIncompleteFor('no copies', [])).toBe(true)
 })
 
 test('refused calls that the service tells of come with the notes', async () => {
