@@ -14,7 +14,7 @@ import { DatabaseUnusable, lockFolder } from './folder-lock.ts'
 import { type AccountOptions, choosePostgresAccount, findPostgres } from './postgres-account.ts'
 import type { Listening, PostgresServer } from './postgres-server.ts'
 import { whereToListen } from './postgres-server.ts'
-import { readPostmasterFile, startInPlaceOfLeftOver, stopLeftOver } from './running-postgres.ts'
+import { readPostmasterFile, startInPlaceOfLeftOver } from './running-postgres.ts'
 
 const RESTART_AFTER_MS = 1_000
 
@@ -64,7 +64,6 @@ export async function startEmbeddedPostgres(
     checkDataVersion(folder, binaries.version.split('.')[0] ?? '')
     const account = await choosePostgresAccount(binaries, folder, options)
     const cluster = await makeClusterFolder(folder, account, options.systemFolder)
-    await stopLeftOver(cluster)
     const password = await makeData(folder, cluster, account)
     const listening = await whereToListen(cluster, options.listen)
     const { settings, logger, onSpawn } = options

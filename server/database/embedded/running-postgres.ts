@@ -60,7 +60,7 @@ export async function startInPlaceOfLeftOver(
  * @returns the process id that a killed PostgreSQL left in its file; another program may have it now
  * @throws DatabaseUnusable if it does not stop
  */
-export async function stopLeftOver(cluster: string): Promise<number | null> {
+async function stopLeftOver(cluster: string): Promise<number | null> {
   const server = readPostmasterFile(cluster)
   if (server === null) return null
   if (!(server.pid > 0)) {
