@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { z } from 'zod'
-import { withUnmigrated } from '../database/database.ts'
+import { withPostgres } from '../database/database.ts'
 import { CLUSTER, hasEmbeddedData, syncFolder } from '../database/embedded/cluster-folder.ts'
 import { LOCK_FILE, LOCK_FILES, lockFolder } from '../database/embedded/folder-lock.ts'
 import { ExplainedError } from '../database/explained-error.ts'
@@ -53,7 +53,7 @@ export async function createBackup(
   const partial = await mkdtemp(`${resolve(backup)}${PARTIAL}`)
   const unlock = lockFolder(partial)
   try {
-    const bytes = await withUnmigrated({ folder: dataDir }, url =>
+    const bytes = await withPostgres({ folder: dataDir }, url =>
       writeBackup(dataDir, url, partial, signal),
     )
     signal?.throwIfAborted()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Unpack } from 'tar'
-import { withUnmigrated } from '../database/database.ts'
+import { withPostgres } from '../database/database.ts'
 import {
   CLUSTER,
   giveTo,
@@ -62,7 +62,7 @@ export async function restoreBackup(
       unlock()
     }
     // This also checks that PostgreSQL can open the restored data.
-    await withUnmigrated({ folder: dataDir }, forgetWhatCameLater)
+    await withPostgres({ folder: dataDir }, forgetWhatCameLater)
     signal?.throwIfAborted()
   } catch (error) {
     if (isEmpty) await removeAll(dataDir, { isNew })

@@ -1,6 +1,6 @@
 import { formatCount } from '../../contract/text/count.ts'
 import { readEnv } from '../config/read-env.ts'
-import { connectPool, type DatabaseLocation, withUnmigrated } from '../database/database.ts'
+import { connectPool, type DatabaseLocation, withPostgres } from '../database/database.ts'
 import { MIGRATION_LIMITS } from '../database/database-limits.ts'
 import { hasEmbeddedData } from '../database/embedded/cluster-folder.ts'
 import { ExplainedError } from '../database/explained-error.ts'
@@ -32,7 +32,7 @@ const UP_TO_DATE = 'The database is up to date. Nothing would change.'
 
 async function readPending(location: DatabaseLocation): Promise<string[]> {
   if ('folder' in location && !hasEmbeddedData(location.folder)) return Object.keys(MIGRATIONS)
-  return withUnmigrated(location, async url => {
+  return withPostgres(location, async url => {
     const db = connectPool(url, MIGRATION_LIMITS)
     return db
       .transaction()

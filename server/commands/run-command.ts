@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { shownText } from '../../contract/text/shown-text.ts'
 import type { Env } from '../config/env.ts'
-import { type Database, openSharedDatabase } from '../database/database.ts'
+import { type Database, openDatabase, withPostgres } from '../database/database.ts'
 import { DatabaseAway } from '../database/database-fault.ts'
 import { ExplainedError } from '../database/explained-error.ts'
 
@@ -10,10 +10,12 @@ export async function withDatabase<Result>(
   { DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openSharedDatabase(
-    DATABASE_URL === undefined ? { folder: DATA_DIR } : { url: DATABASE_URL },
-  )
-  return work(database).finally(() => database.close())
+  const location = DATABASE_URL === undefined ? { folder: DATA_DIR } : { url: DATABASE_URL }
+  return withPostgres(location, async url => {
+    // Another process that runs it may not have created its tables yet.
+    const database = await openDatabase({ url })
+    return work(database).finally(() => database.close())
+  })
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>

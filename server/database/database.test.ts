@@ -4,7 +4,7 @@ import { closedAfterAll } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { testFolder } from '../testing/test-folder.ts'
-import { type Database, openDatabase, openSharedDatabase } from './database.ts'
+import { type Database, openDatabase, withPostgres } from './database.ts'
 import { DatabaseUnusable, lockFolder } from './embedded/folder-lock.ts'
 import { readPostmasterFile } from './embedded/running-postgres.ts'
 import { startInProcess } from './embedded/testing/start-in-process.ts'
@@ -25,12 +25,16 @@ describe('a database', () => {
 
 describe('a shared database', () => {
   const location = { folder: testFolder() }
-  const partners = (database: Database) =>
-    database.db.selectFrom('partner').select('reference').execute().finally(database.close)
+  const partners = ({ db }: Database) => db.selectFrom('partner').select('reference').execute()
+  const sharedPartners = () =>
+    withPostgres(location, async url => {
+      const database = await openDatabase({ url })
+      return partners(database).finally(database.close)
+    })
 
   test('cannot be opened until the process that holds the folder has started it', async () => {
     const unlock = lockFolder(location.folder)
-    const error: unknown = await openSharedDatabase(location).catch(error => error)
+    const error: unknown = await sharedPartners().catch(error => error)
     unlock()
     expect(error).toBeInstanceOf(DatabaseUnusable)
     expect(error).toMatchObject({ message: expect.stringContaining('Try again in a moment') })
@@ -41,20 +45,19 @@ describe('a shared database', () => {
     const { folder } = await redial.started()
     // PostgreSQL reports that it is ready before it writes that to its file.
     await eventually(() => readPostmasterFile(folder)?.isReady === true)
-    expect(await partners(await openSharedDatabase(location))).toEqual([])
+    expect(await sharedPartners()).toEqual([])
     expect(await redial.end('SIGTERM')).toBe(0)
   })
 
   test('is the database of this process, which it leaves running', async () => {
     const database = await openDatabase(location)
     await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
-    const shared = await openSharedDatabase(location)
-    expect(shared.embedded).toBeNull()
-    expect(await partners(shared)).toEqual([{ reference: 'acme' }])
+    expect(await sharedPartners()).toEqual([{ reference: 'acme' }])
     expect(await partners(database)).toEqual([{ reference: 'acme' }])
+    await database.close()
   })
 
   test('is started if no process holds the folder', async () => {
-    expect(await partners(await openSharedDatabase(location))).toEqual([{ reference: 'acme' }])
+    expect(await sharedPartners()).toEqual([{ reference: 'acme' }])
   })
 })

@@ -66,19 +66,11 @@ export async function openDatabase(
   }
 }
 
-/** The same for a command that may run at the same time as Redial. It then uses the PostgreSQL of that process. */
-export async function openSharedDatabase(location: DatabaseLocation): Promise<Database> {
-  try {
-    return await openDatabase(location)
-  } catch (error) {
-    if (!(error instanceof FolderInUse) || !('folder' in location)) throw error
-    // That process may not have created its tables yet.
-    return openDatabase({ url: urlOfRunningPostgres(location.folder) })
-  }
-}
-
-/** Connects without migrating, to a running database or one started for this. */
-export async function withUnmigrated<T>(
+/**
+ * Does work with the address of the PostgreSQL at a location, without migrating it: the one that another process runs
+ * on the folder, or one that is started for this.
+ */
+export async function withPostgres<T>(
   location: DatabaseLocation,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
