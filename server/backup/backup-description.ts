@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ExplainedError } from '../database/explained-error.ts'
+import { MIGRATIONS } from '../database/migrate.ts'
 
 export const BACKUP_FILES = {
   /** Written last: a folder without it is no complete backup. */
@@ -41,12 +42,10 @@ export function readDescription(backup: string): BackupDescription {
   }
 }
 
-type Here = { postgresMajor: string; migrations: readonly string[] }
-
 /** @throws ExplainedError if this version of Redial, on this machine, cannot use the backup */
-export function checkDescription(description: BackupDescription, here: Here): void {
+export function checkDescription(description: BackupDescription, postgresMajor: string): void {
   const { format, postgres, architecture, migrations } = description
-  const unknown = migrations.filter(name => !here.migrations.includes(name))
+  const unknown = migrations.filter(name => !(name in MIGRATIONS))
   if (format !== FORMAT || unknown.length > 0) {
     throw new ExplainedError(
       'A newer Redial made this backup ' +
@@ -55,9 +54,9 @@ export function checkDescription(description: BackupDescription, here: Here): vo
     )
   }
   const major = postgres.split('.')[0]
-  if (major !== here.postgresMajor) {
+  if (major !== postgresMajor) {
     throw new ExplainedError(
-      `This backup is of PostgreSQL ${major}, and this Redial contains PostgreSQL ${here.postgresMajor}. ` +
+      `This backup is of PostgreSQL ${major}, and this Redial contains PostgreSQL ${postgresMajor}. ` +
         'Restore it with the Redial that made it.',
     )
   }

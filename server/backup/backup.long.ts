@@ -13,7 +13,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
-import { MIGRATIONS } from '../database/migrate.ts'
 import { startLoad } from '../faults/testing/start-load.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { runCommand } from '../testing/run-redial.ts'
@@ -166,9 +165,7 @@ test.each([
   async (name, file, change, says) => {
     const folder = join(above, `restored-${name}`)
     mkdirSync(folder)
-    await expect(
-      restoreBackup(changed(name, file, change), folder, Object.keys(MIGRATIONS)),
-    ).rejects.toThrow(says)
+    await expect(restoreBackup(changed(name, file, change), folder)).rejects.toThrow(says)
     expect(readdirSync(folder)).toEqual([])
   },
   120_000,
@@ -180,7 +177,7 @@ test('the archive of another backup is refused, and leaves nothing behind', asyn
   const archive = readFileSync(join(other, 'base.tar.gz'))
   const folder = join(above, 'restored-other')
   const mixed = changed('mixed', 'base.tar.gz', () => archive)
-  await expect(restoreBackup(mixed, folder, Object.keys(MIGRATIONS))).rejects.toThrow(
+  await expect(restoreBackup(mixed, folder)).rejects.toThrow(
     /backup is damaged: .*base\.tar\.gz is not the archive/,
   )
   expect(existsSync(folder)).toBe(false)
@@ -243,5 +240,5 @@ test('one of four backups into one folder at the same time is made, and it is wh
   const done = made.filter(({ code }) => code === 0)
   expect(done.map(({ output }) => output)).toEqual([expect.stringMatching(/^Backed up/)])
   expect(readdirSync(above).filter(name => name.includes('contested'))).toEqual(['contested'])
-  await restoreBackup(folder, join(above, 'contested-restored'), Object.keys(MIGRATIONS))
+  await restoreBackup(folder, join(above, 'contested-restored'))
 }, 120_000)

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, lstatSync, readdirSync } from 'node:fs'
-import { cp, mkdir, readlink, rename, rm, rmdir } from 'node:fs/promises'
+import { cp, mkdtemp, readlink, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -35,7 +35,6 @@ const SKIPPED_IDS = 1_000_000
 /**
  * Restores a backup into an empty DATA_DIR. Nothing is there if it fails.
  *
- * @param migrations the migrations of this version of Redial
  * @param signal ends it early
  * @returns when the backup was made
  * @throws ExplainedError, FolderInUse, FolderUnusable, DatabaseUnusable
@@ -43,7 +42,6 @@ const SKIPPED_IDS = 1_000_000
 export async function restoreBackup(
   backup: string,
   dataDir: string,
-  migrations: readonly string[],
   signal?: AbortSignal,
 ): Promise<string> {
   const description = readDescription(backup)
@@ -56,7 +54,7 @@ export async function restoreBackup(
       isEmpty = true
       const binaries = await findPostgres()
       const postgresMajor = binaries.version.split('.')[0] ?? ''
-      checkDescription(description, { postgresMajor, migrations })
+      checkDescription(description, postgresMajor)
       await restoreFiles(backup, { dataDir, sha256: description.data_sha256, signal }, binaries)
     } finally {
       unlock()
@@ -79,7 +77,7 @@ async function restoreFiles(
 ) {
   const account = await choosePostgresAccount(binaries, dataDir)
   const cluster = await makeClusterFolder(dataDir, account)
-  const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
+  const partial = await mkdtemp(join(cluster, `${PARTIAL}-`))
   await unpack(join(backup, BACKUP_FILES.data), { sha256, signal }, partial)
   if (account.owner !== null) await giveTo(partial, account.owner)
   await restoreKept(join(backup, BACKUP_FILES.otherFiles), dataDir)
@@ -118,7 +116,6 @@ async function unpack(
   { sha256, signal }: { sha256: string; signal: AbortSignal | undefined },
   into: string,
 ): Promise<void> {
-  await mkdir(into, { mode: 0o700 })
   // Links would lead out of the folder, and the archive has none.
   const filter = (_path: string, entry: object) =>
     'type' in entry && (entry.type === 'File' || entry.type === 'Directory')

@@ -2,7 +2,6 @@ import { createBackup } from '../backup/create-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { readEnv } from '../config/read-env.ts'
 import { ExplainedError } from '../database/explained-error.ts'
-import { MIGRATIONS } from '../database/migrate.ts'
 import { print, runCommand } from './run-command.ts'
 
 const HELP = `Backs up the embedded database, with the keys in DATA_DIR, and restores it.
@@ -34,8 +33,7 @@ async function main(): Promise<void> {
     const size = (bytes / 2 ** 20).toFixed(1)
     return print(`Backed up ${env.DATA_DIR} to ${folder} (${size} MiB).`)
   }
-  const migrations = Object.keys(MIGRATIONS)
-  const madeAt = await restoreBackup(folder, env.DATA_DIR, migrations, interruption.signal)
+  const madeAt = await restoreBackup(folder, env.DATA_DIR, interruption.signal)
   print(`Restored the backup of ${madeAt} to ${env.DATA_DIR}. Start Redial on it.`)
 }
 
