@@ -56,23 +56,40 @@ test.each(['en', 'af'] as const)(
       expect(one).not.toContain('+27 82')
     }
     expect(others).toHaveLength(2)
-    for (const one of [withCauses, ...others]) expect(one).toMatch(/What happened|Wat het gebeur/)
+    for (const one of [withCauses, ...others])
+      expect(one).toMatch(/What to change|Wat moet verander/)
     expect(encodeURIComponent(withCauses).length).toBeLessThan(1_800)
     expect(encodeURIComponent(shortest).length).toBeLessThan(200)
   },
 )
 
-test('a summary for which a link has no room for all causes names the newest, and counts the others', () => {
-  const [first = '', ...others] = composeMessage(
-    [500, 404, 503].map((status, hour) =>
-      event({ outcome: { status, error: null }, failedAt: `2026-11-21T0${hour}:00:00+02:00` }),
-    ),
-    { times: TIMES, options: MASKED },
-  ).shorter
-  expect(first.match(/What happened/g)).toHaveLength(3)
-  for (const one of others.slice(0, -1)) {
-    expect(one).toMatch(/What happened \(1 of 3\)\n.* answered 503,.*There are 2 other causes\./s)
-    expect(one.match(/What happened/g)).toHaveLength(1)
+test.each([
+  ['en', /What to change\n- .*restore this address.*\n- .*renew the certificate\./],
+  ['af', /Wat moet verander\n- .*hierdie adres te herstel.*\n- .*sertifikaat te hernu\./],
+] as const)(
+  'a summary says what to change for each cause, however little room a link has: %s',
+  (language, changes) => {
+    const expired = { status: null, error: 'certificate has expired on 2026-11-20' }
+    const events = Array.from({ length: 455 }, (_, index) =>
+      event({ outcome: index % 2 === 0 ? { status: 404, error: null } : expired }),
+    )
+    const options = { ...MASKED, language }
+    const [, withoutFacts = '', short] = composeMessage(events, { times: TIMES, options }).shorter
+    expect(withoutFacts.match(/What to change|Wat moet verander/g)).toHaveLength(2)
+    expect(short).toMatch(changes)
+  },
+)
+
+test('a mail link has room for what to change for as many causes as a message describes', () => {
+  const outcomes = [404, 500, 401, 503, 413].map(status => ({ status, error: null }))
+  for (const language of ['en', 'af'] as const) {
+    const options = { ...MASKED, language }
+    const short = composeMessage(
+      outcomes.map(outcome => event({ outcome })),
+      { times: TIMES, options },
+    ).shorter[2]
+    expect(short?.match(/^- /gm)).toHaveLength(5)
+    expect(encodeURIComponent(short ?? '').length).toBeLessThan(1_800)
   }
 })
 

@@ -3,7 +3,7 @@ import { shownUrl } from '../text/shown-text.ts'
 import { dayOf } from '../time/calendar-date.ts'
 import { formatDays } from '../time/day-text.ts'
 import type { Times } from '../time/times-in.ts'
-import { type CauseSection, causeSections, describeCauses } from './describe-causes.ts'
+import { type CauseSection, causeSections, describeCauses, listChanges } from './describe-causes.ts'
 import { isOpen, type MessageEvent, readerName } from './message-event.ts'
 import {
   formatEvents,
@@ -25,7 +25,10 @@ export type Message = {
   text: string
   /** The same with all causes and events, for a file; null if the text has all. */
   file: (() => string) | null
-  /** For links that open a mail program, which have little room: the longest first, which leaves out only the list. */
+  /**
+   * For links that open a mail program, which have little room: the longest first, which leaves out only the list. All
+   * but the last say for each cause what to change.
+   */
   shorter: string[]
   language: Language
 }
@@ -72,7 +75,8 @@ export function composeMessage(
   const sections = causeSections(open, [...shown, ...evidence])
   const causesUpTo = (causes: number, lines: number | null) =>
     describeCauses(sections, writing, { causes, lines, what })
-  const head = [texts.hello, formatOpening(shown, writing), facts(shown, note, writing)]
+  const opening = formatOpening(shown, writing)
+  const head = [texts.hello, opening, facts(shown, note, writing)]
   const next = `${texts.next}\n${nextSteps(shown, sections, writing)}`
   const details =
     options.audience === 'operator' && open.length > 0 ? technicalDetails(open, writing) : null
@@ -105,8 +109,8 @@ export function composeMessage(
     file: isCut ? () => write(Infinity, Infinity) : null,
     shorter: [
       join([...head, ...causesUpTo(MAX_CAUSES, null), next, ...end]),
-      join([...head, ...causesUpTo(1, null), next, ...end]),
-      join([texts.hello, ...causesUpTo(1, null), next, ...end]),
+      join([texts.hello, ...causesUpTo(MAX_CAUSES, null), next, ...end]),
+      join([texts.hello, opening, ...listChanges(sections, writing, MAX_CAUSES), next, ...end]),
       join([texts.hello, ...end]),
     ],
   }

@@ -26,8 +26,7 @@ export function describeCauses(
 ): string[] {
   const { texts, clock } = writing
   const count = sections.reduce((sum, { alike }) => sum + alike.length, 0)
-  const names = [...new Set(sections.map(({ name }) => name))]
-  const shown = sections.filter(({ name }) => names.indexOf(name) < max)
+  const { shown, more } = firstCauses(sections, max, texts)
   const linesEach =
     lines === null || count <= lines ? lines : Math.max(1, Math.floor(lines / shown.length))
   const isOne = sections.length === 1
@@ -48,8 +47,27 @@ export function describeCauses(
       ...(linesEach === null ? [] : [listEvents(alike, what, writing, linesEach)]),
     ]
   })
+  return [...described, ...more]
+}
+
+/** What to change for each cause, in one line each. */
+export function listChanges(sections: CauseSection[], writing: Writing, max: number): string[] {
+  const { texts } = writing
+  const { shown, more } = firstCauses(sections, max, texts)
+  const lines = shown.map(
+    section => `- ${describeCause(section, texts.timesAttached, writing).change}`,
+  )
+  return shown.length === 0 ? [] : [[texts.change, ...lines].join('\n'), ...more]
+}
+
+/** The first causes, and how many others there are. A cause may have several sections. */
+function firstCauses(sections: CauseSection[], max: number, texts: MessageTexts) {
+  const names = [...new Set(sections.map(({ name }) => name))]
   const more = names.length - max
-  return more <= 0 ? described : [...described, texts.otherCauses(more)]
+  return {
+    shown: sections.filter(({ name }) => names.indexOf(name) < max),
+    more: more <= 0 ? [] : [texts.otherCauses(more)],
+  }
 }
 
 function headingOf({ isEarlier, need }: CauseSection, place: number, texts: MessageTexts): string {
