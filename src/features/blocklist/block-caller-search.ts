@@ -4,7 +4,7 @@ import type { BlocklistSearch } from './blocklist-search.ts'
 type Call = {
   caller_number?: string | null | undefined
   /** Without a reference, the person chooses the company in the form. */
-  company?: { reference?: unknown } | null | undefined
+  company?: { name?: unknown; reference?: unknown } | null | undefined
 }
 
 /**
@@ -15,5 +15,6 @@ export function blockCallerSearch({ caller_number, company }: Call): BlocklistSe
   const block = caller_number ?? ''
   if (!PHONE_NUMBER.test(block)) return null
   const entity = typeof company?.reference === 'string' ? company.reference : undefined
-  return { context: 'company', entity, add: 'true', block }
+  const name = entity !== undefined && typeof company?.name === 'string' ? company.name : undefined
+  return { context: 'company', entity, name, add: 'true', block }
 }

@@ -135,7 +135,7 @@ function FailedReadNotices({ list, notes }: Record<'list' | 'notes', UseQueryRes
 
 /** The entity in the URL. A company that is not on the list still has a name. */
 function useSelectedEntity(
-  { view, context = 'company', entity: reference }: BlocklistSearch,
+  { view, context = 'company', entity: reference, name: nameOfLink }: BlocklistSearch,
   entities: BlockedEntity[] | null,
 ): { selected: BlockedEntity | undefined; isNameLoading: boolean } {
   // In the list of all numbers, it is a filter.
@@ -147,8 +147,9 @@ function useSelectedEntity(
   const companies = useQuery({ ...companiesQuery, enabled })
   const isNameLoading = enabled && companies.isLoading
   if (listed || !reference || isFilter) return { selected: listed, isNameLoading }
-  const name = companies.data?.find(company => company.reference === reference)?.name
-  return { selected: { context, reference, name: name ?? reference, numbers: [] }, isNameLoading }
+  const company = companies.data?.find(company => company.reference === reference)
+  const name = company?.name ?? nameOfLink ?? reference
+  return { selected: { context, reference, name, numbers: [] }, isNameLoading }
 }
 
 /** Says that blocks are due. They are never unblocked automatically. */

@@ -17,6 +17,8 @@ export const BlocklistSearch = z.object({
   context: z.catch(z.optional(z.enum(CONTEXTS)), undefined),
   /** Reference of the entity whose numbers are shown; in the list of all numbers, its context and its reference. */
   entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  /** The name of the entity, for a service that lists no companies. */
+  name: Text,
   q: Text,
   reason: Text,
   who: Text,
