@@ -3,10 +3,12 @@ import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
 import type { StateCounts } from '../../../contract/events.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount, formatNumber } from '../../../contract/text/count.ts'
+import { useTimes } from '../../format/times.ts'
 import { EmptyState } from '../../ui/states/states.tsx'
 import { listNoun } from '../event/list/list-labels.ts'
 import { NO_FILTERS } from '../event/list/list-search.ts'
 import { useList } from '../event/list/use-list.tsx'
+import { lastDays } from '../failed-events/date-range/date-presets.ts'
 
 type NothingFoundProps = {
   /** The counts of the events that match the search and the other filters. */
@@ -17,7 +19,8 @@ type NothingFoundProps = {
 
 /** Says that no event matches the state, or the search and the other filters. */
 export function NothingFound({ counts, obstacle }: NothingFoundProps) {
-  const { list, change } = useList()
+  const { list, search, change } = useList()
+  const today = useTimes().today()
   if (counts.all === 0) {
     return (
       <EmptyState
@@ -28,6 +31,13 @@ export function NothingFound({ counts, obstacle }: NothingFoundProps) {
         <Button onClick={() => change({ ...NO_FILTERS, q: undefined, state: 'all' })}>
           Show all events
         </Button>
+        {wider(search.to).from < search.from && (
+          <Button
+            onClick={() => change({ ...wider(today), from_time: undefined, to_time: undefined })}
+          >
+            Search the last 30 days
+          </Button>
+        )}
       </EmptyState>
     )
   }
@@ -55,6 +65,9 @@ export function NothingFound({ counts, obstacle }: NothingFoundProps) {
     </EmptyState>
   )
 }
+
+/** For a person who doesn't know on which day an event failed. */
+const wider = lastDays(30)
 
 const NO_MATCH_YET = 'No matching events so far'
 
