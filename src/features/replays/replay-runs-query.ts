@@ -44,10 +44,19 @@ export function replayRunsQuery({ page, size, sort }: PageSearch, company?: stri
 
 /** A run with its receivers and causes; refetched while it is live and the tab is visible. */
 export function replayRunQuery(id: string) {
+  const queryKey = ['replay-run', id]
   return queryOptions({
-    queryKey: ['replay-run', id],
+    queryKey,
     staleTime: 0,
-    queryFn: ({ signal }) => request(ReplayRunDetails, `/gateway/replays/${id}`, { signal }),
+    queryFn: async ({ client, signal }) => {
+      const run = await request(ReplayRunDetails, `/gateway/replays/${id}`, { signal })
+      const before = client.getQueryData<ReplayRunDetails>(queryKey)
+      // A new failure opens what was done.
+      if (before !== undefined && before.counts.failed_again !== run.counts.failed_again) {
+        void client.invalidateQueries({ queryKey: queryKeys.followUps })
+      }
+      return run
+    },
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false
       if (data.state === 'reading') return LOADING_MS
