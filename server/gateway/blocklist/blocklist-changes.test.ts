@@ -4,6 +4,9 @@ import { activityOfFile, blocklistChange, newToken } from '../activity/testing/s
 
 const activity = await activityOfFile()
 
+/** The part of the answer to a block that Redial reads. */
+const BLOCKED = { blocked_phone_number_list: [] }
+
 /** How the service answers changes. It answers lists as usual. */
 function changesAreAnswered(status: number, body: unknown): void {
   activity.upstream.behave((request, response) => {
@@ -14,7 +17,7 @@ function changesAreAnswered(status: number, body: unknown): void {
 
 test('blocking and unblocking is in the activity log: who, when, from where, the numbers, the outcome', async () => {
   const thandi = await activity.person(newToken(), 'Thandi')
-  changesAreAnswered(201, {})
+  changesAreAnswered(201, BLOCKED)
   await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101', '27825550102']))
   changesAreAnswered(200, {})
   await thandi.ask('POST', '/v1/blocklist/unblock/', blocklistChange(['27825550102']))
@@ -44,7 +47,7 @@ test('blocking and unblocking is in the activity log: who, when, from where, the
 
 test('the body reaches the service unchanged', async () => {
   const thandi = await activity.person(newToken())
-  changesAreAnswered(201, {})
+  changesAreAnswered(201, BLOCKED)
   const body = '{"entity": {"reference": "é", "name": "x"},\n  "blocked_phone_number_list" : [ ]}'
   activity.upstream.requests.length = 0
   await thandi.ask('POST', '/v1/blocklist/?a=1', body)
@@ -53,7 +56,7 @@ test('the body reaches the service unchanged', async () => {
 
 test('a script with its own token is in the log as a script, without a name', async () => {
   const script = activity.script(newToken())
-  changesAreAnswered(201, {})
+  changesAreAnswered(201, BLOCKED)
   await script.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
   expect(await script.log()).toMatchObject([{ who: null, by: 'script', outcome: 'done' }])
 })
@@ -79,6 +82,27 @@ test.each([
     ])
   },
 )
+
+test.each([[{}], [{ blocked_phone_number_list: 'all' }], [[]], ['"ok"'], [null]])(
+  'a block that the service answered with %j has an unknown outcome, as in the dashboard',
+  async body => {
+    const thandi = await activity.person(newToken())
+    changesAreAnswered(201, body)
+    await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
+    expect(await thandi.log()).toMatchObject([
+      { outcome: 'unknown', status: null, reason: 'The answer could not be read.' },
+    ])
+  },
+)
+
+test('a block with a long answer, of which only a part has arrived, is in the log as done', async () => {
+  const thandi = await activity.person(newToken())
+  const record = { blocked_phone_number_list: Array(20_000).fill({ phone_number: '27825550101' }) }
+  changesAreAnswered(201, record)
+  const { body } = await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
+  expect(body).toEqual(record)
+  expect(await thandi.log()).toMatchObject([{ outcome: 'done' }])
+})
 
 test('a change without an answer is in the log with an unknown outcome', async () => {
   const thandi = await activity.person(newToken())
@@ -111,7 +135,7 @@ test('the entry is there before the service receives the change', async () => {
       .orderBy('id', 'desc')
       .limit(1)
       .execute()
-    answer(response, 201, {})
+    answer(response, 201, BLOCKED)
   })
   await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550199']))
   expect(outcomes).toEqual([{ outcome: 'unknown', numbers: ['27825550199'] }])
@@ -127,7 +151,7 @@ test('a made-up token adds no entry', async () => {
 
 test('a blocklist change of more than 2 MiB is refused before the service receives it', async () => {
   const thandi = await activity.person(newToken())
-  changesAreAnswered(201, {})
+  changesAreAnswered(201, BLOCKED)
   activity.upstream.requests.length = 0
   const body = JSON.stringify({ filler: 'x'.repeat(20 * 1024 * 1024) })
   expect((await thandi.ask('POST', '/v1/blocklist/', body)).status).toBe(413)
@@ -171,7 +195,7 @@ test.each([
 
 test('a change of 10,000 numbers is stored completely, and listed with its first ones', async () => {
   const script = activity.script(newToken())
-  changesAreAnswered(201, {})
+  changesAreAnswered(201, BLOCKED)
   const numbers = Array.from({ length: 10_000 }, (_, index) => `2782${5550000 + index}`)
   await script.ask('POST', '/v1/blocklist/', blocklistChange(numbers))
   const [entry] = await script.log()
@@ -199,7 +223,7 @@ test.each([
   'the log finds the changes of the number %s, however a script wrote it',
   async (number, sent, numbers) => {
     const thandi = await activity.person(newToken(), 'Thandi')
-    changesAreAnswered(201, {})
+    changesAreAnswered(201, BLOCKED)
     await thandi.ask('POST', '/v1/blocklist/', blocklistChange(sent))
     await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550999']))
     const entries = await thandi.log(`number=${number}`)
@@ -212,7 +236,7 @@ test('the log never shows the changes of a number by another account', async () 
     await activity.person(newToken(), 'Thandi'),
     await activity.person(newToken(), 'Pieter'),
   ]
-  changesAreAnswered(201, {})
+  changesAreAnswered(201, BLOCKED)
   await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550401']))
   expect(await pieter.log('number=27825550401')).toEqual([])
 })

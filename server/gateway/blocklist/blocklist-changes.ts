@@ -11,7 +11,7 @@ import {
   EntityContext,
   withCountryCode,
 } from '../../../contract/blocklist.ts'
-import { jsonInside } from '../../../contract/text/json-inside.ts'
+import { isRecord, jsonInside } from '../../../contract/text/json-inside.ts'
 import { RequestText } from '../../../contract/text/request-text.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -77,7 +77,7 @@ export function recordBlocklistChanges(activity: ActivityLog, db: Kysely<Schema>
       const leave = await changes.enter(entity)
       try {
         const answer = await ask(bytes)
-        const outcome = outcomeOf(answer)
+        const outcome = outcomeOf(kind, answer)
         await store(outcome)
         return { result: answer, outcome }
       } catch (error) {
@@ -168,22 +168,38 @@ function numberIn(entry: unknown): string | null {
   return number.replace(/[\s().-]/g, '') || null
 }
 
-function outcomeOf({ statusCode, headers, body }: UpstreamReply): Outcome {
-  if (statusCode >= 200 && statusCode < 300) return DONE
-  return outcomeOfStatus(statusCode, reasonIn(readBeginning(headers['content-encoding'], body)))
+const UNREADABLE: Outcome = {
+  outcome: 'unknown',
+  status: null,
+  reason: 'The answer could not be read.',
+}
+
+function outcomeOf(kind: BlocklistEvent['kind'], { statusCode, headers, body }: UpstreamReply) {
+  const text = readBeginning(headers['content-encoding'], body)
+  if (statusCode < 200 || statusCode >= 300) {
+    return outcomeOfStatus(statusCode, text === null ? null : reasonIn(jsonInside(text)))
+  }
+  return kind === 'numbers_blocked' && text !== null && !mayBeRecord(text) ? UNREADABLE : DONE
+}
+
+/** Whether an answer that begins like this may be the record that answers a block. */
+function mayBeRecord(text: string): boolean {
+  const json = jsonInside(text)
+  // The rest of a long record has not arrived yet.
+  if (json === undefined) return /^\s*\{/.test(text)
+  return isRecord(json) && Array.isArray(json.blocked_phone_number_list)
 }
 
 /** Longer answers have no message for people. */
 const MAX_ANSWER_LENGTH = 64 * 1024
 
 /**
- * The part of an error's body that has arrived, as JSON; null if it can't be parsed. It stays
- * unread in the stream.
+ * The part of a body that has arrived; null if it is compressed or too long. It stays unread in the stream.
  */
-function readBeginning(encoding: unknown, body: Readable): unknown {
+function readBeginning(encoding: unknown, body: Readable): string | null {
   if (encoding !== undefined && encoding !== 'identity') return null
   const chunk: unknown = body.read()
-  if (!(chunk instanceof Uint8Array)) return null
+  if (!(chunk instanceof Uint8Array)) return ''
   body.unshift(chunk)
-  return chunk.length > MAX_ANSWER_LENGTH ? null : jsonInside(Buffer.from(chunk).toString())
+  return chunk.length > MAX_ANSWER_LENGTH ? null : Buffer.from(chunk).toString()
 }
