@@ -30,10 +30,7 @@ export const EventsFilter = z.object({
   /** Words in any order and numbers in any format, which an event must contain. */
   q: Words,
   ...FilterValues.shape,
-  /**
-   * Without a state, a search or a filter in at most 500 events lists the missing ones, and all if none of
-   * them is missing.
-   */
+  /** By default all. */
   state: z.optional(StateFilter),
 })
 export type EventsFilter = z.infer<typeof EventsFilter>

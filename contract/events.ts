@@ -148,12 +148,11 @@ export const EventPlace = z.object({ ...AboutRange.shape, page: z.nullable(z.int
 
 /**
  * The values of one filter with the number of events that each would list together with the search, the state
- * and the other filters; the most frequent come first. `is_other` if it would list none in the state, so
- * that it lists those in other states.
+ * and the other filters; the most frequent come first.
  */
 export const FilterChoices = z.object({
   ...AboutRange.shape,
-  results: z.array(z.object({ value: z.string(), count: z.int(), is_other: z.boolean() })),
+  results: z.array(z.object({ value: z.string(), count: z.int() })),
 })
 export type FilterChoices = z.infer<typeof FilterChoices>
 

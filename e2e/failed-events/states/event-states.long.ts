@@ -30,7 +30,7 @@ test('a replay moves an event from Still missing to Delivered', async ({ page, s
   await expectAccessible(page)
 })
 
-test('a search lists what is not missing if nothing else matches', async ({ page, service }) => {
+test('a search keeps All pressed, and says if no match is missing', async ({ page, service }) => {
   list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Bela' }])
   await openView(page, 'all')
   await rowOf(page, 'Acme').getByRole('button', { name: 'Replay' }).click()
@@ -38,7 +38,8 @@ test('a search lists what is not missing if nothing else matches', async ({ page
   await expect(page.getByRole('row', { name: /Delivered, answered 200 at / })).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill('Bela')
-  await expect(filter(page, 'Still missing 2')).toHaveAttribute('aria-pressed', 'true')
+  await expect(filter(page, 'Still missing 2')).toHaveAttribute('aria-pressed', 'false')
+  await expect(filter(page, 'All 2')).toHaveAttribute('aria-pressed', 'true')
   await search.fill('Acme')
   await expect(rowOf(page, 'Acme')).toContainText('Delivered')
   await expect(page.getByText('1 of 3 failed calls match · None is still missing.')).toBeVisible()

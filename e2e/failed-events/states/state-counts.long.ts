@@ -1,6 +1,6 @@
 // Long: two people replay events and watch the counts of the states.
 import { expectAccessible } from '../../support/expect-accessible.ts'
-import { events, listed, rowOf } from '../range-view.ts'
+import { rowOf } from '../range-view.ts'
 import { countOf, expect, filter, list, test } from './listed-events.ts'
 
 test('a large range is counted by what was delivered', async ({ page, context, service }) => {
@@ -35,28 +35,4 @@ test('a filter has no count if the service reports no times', async ({ page, ser
   await expect(missing).toHaveAccessibleDescription(/^Not counted yet\./)
   await expect(missing).toHaveText('Still missing')
   await expectAccessible(page)
-})
-
-test('a filter counts what it would list if none is missing', async ({ page, service }) => {
-  list(service, [
-    { company: 'Acme', status: 404 },
-    { company: 'Bela', status: 500 },
-    { company: 'Ciro', status: 500 },
-  ])
-  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
-  for (const company of ['Acme', 'Bela']) {
-    await rowOf(page, company).getByRole('button', { name: 'Replay' }).click()
-    await expect(rowOf(page, company)).toContainText('Delivered')
-  }
-  const menu = page.getByRole('search', { name: 'Filters' }).getByRole('button', {
-    name: 'HTTP status',
-    exact: true,
-  })
-  const choices = page.getByRole('dialog', { name: 'HTTP status' }).getByRole('button')
-  await menu.click()
-  await expect(choices).toHaveText(['5001', '404None missing · 1'])
-  await expectAccessible(page)
-  await choices.filter({ hasText: '404' }).click()
-  await expect(rowOf(page, 'Acme')).toContainText('Delivered')
-  await expect.poll(() => listed(events(page))).toBe(1)
 })

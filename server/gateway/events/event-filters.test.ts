@@ -20,7 +20,12 @@ test('a filter by company reads only its events, and no others whose names diffe
   await copyEvents(names.map((name, n) => ({ id: String(n), call: { company: { name } } })))
   await sql`analyze listed_event`.execute(db)
   const source = await eventSource(db, OWNER, id, RANGE, 'Africa/Johannesburg')
-  const query = { criteria: { company: 'Eland' }, chosen: undefined, of: 3_000, sort: undefined }
+  const query = {
+    criteria: { company: 'Eland' },
+    state: 'all' as const,
+    of: 3_000,
+    sort: undefined,
+  }
   const read = await rowsRead(db, 'listed_event', async trx => {
     // PostgreSQL counts what one transaction reads.
     const rows = async <Row>(read: RawBuilder<Row>) => (await read.execute(trx)).rows

@@ -23,8 +23,7 @@ const FILTERS = describedFields(EventsFilter.shape, {
   company: 'Only events of this company, or “Unknown company”.',
   kind: 'Only events of this kind, as lists name it, or “Unknown”.',
   status: 'Only events whose last attempt had this HTTP status, “No answer” or “Unknown”.',
-  state:
-    'Only events that are still missing, delivered or handled, or all. By default all; but a search or a filter in at most 500 events lists the missing ones if there are any.',
+  state: 'Only events that are still missing, delivered or handled, or all. By default all.',
 })
 
 const { list, from_date, to_date } = FILTERS

@@ -22,13 +22,9 @@ import {
 } from './event-source.ts'
 import { isOfDays } from './reading/mirror-store.ts'
 
-/** A search in at most this many events starts with the missing ones. */
-const MAX_EVENTS_MISSING_FIRST = 500
-
 export type RangeFilter = {
   criteria: Criteria
-  /** The state that a person chose. */
-  chosen: StateFilter | undefined
+  state: StateFilter
   /** The number of events of the range. */
   of: number
 }
@@ -45,37 +41,22 @@ export type EventNames = { ids: string[]; ordinals: number[] }
 /** The events that match, by state, and the state filter that lists them. */
 export type Matches = { states: StateCounts; state: StateFilter }
 
-/** Whether a list starts with the missing events, unless a person chose a state. */
-export function missingFirst({ criteria, of }: RangeFilter): boolean {
-  return isSmall({ of }) && isNarrowed(criteria)
-}
-
-export function isSmall({ of }: Pick<RangeFilter, 'of'>): boolean {
-  return of <= MAX_EVENTS_MISSING_FIRST
-}
-
-/** Without a state that a person chose, a small range lists the missing matches, and all if none is missing. */
-function matchesOf(states: StateCounts, rangeFilter: RangeFilter): Matches {
-  const usual = missingFirst(rangeFilter) && states.missing > 0 ? 'missing' : 'all'
-  return { states, state: rangeFilter.chosen ?? usual }
-}
-
 export async function countMatches(
   source: EventSource,
   rangeFilter: RangeFilter,
 ): Promise<Matches> {
-  const { criteria, of } = rangeFilter
+  const { criteria, of, state } = rangeFilter
   if (!isNarrowed(criteria)) {
     const { delivered, handled } = source.recovered
     // Events may have been stored since the range was counted.
     const all = Math.max(of, delivered + handled)
-    return matchesOf({ missing: all - delivered - handled, delivered, handled, all }, rangeFilter)
+    return { state, states: { missing: all - delivered - handled, delivered, handled, all } }
   }
   const rows = await source.rows(sql<OwnCount>`
     select ${source.ownState} as own, count(*) from ${source.from(criteria)}
     where ${source.isInRange} and ${matchesSql(source, criteria)} group by 1
   `)
-  return matchesOf(toStateCounts(rows), rangeFilter)
+  return { state, states: toStateCounts(rows) }
 }
 
 export type OwnCount = { own: OwnState; count: number }
@@ -93,7 +74,7 @@ export async function matchingEvents(
 ): Promise<Matches & EventNames> {
   if (isNarrowed(query.criteria)) return narrowedEvents(source, query)
   const matches = await countMatches(source, query)
-  return { ...matches, ...(await listedEvents(source, query, matches.state)) }
+  return { ...matches, ...(await listedEvents(source, query)) }
 }
 
 /** Tests all events once, because that takes long. Those that match are fewer. */
@@ -101,15 +82,10 @@ async function narrowedEvents(
   source: EventSource,
   query: EventsQuery,
 ): Promise<Matches & EventNames> {
-  const { chosen, offset, size } = query
+  const { state, offset, size } = query
   const { from, isInRange, ownState } = source
   const { key, direction, column } = sortOf(source, query.sort)
-  const isListed =
-    chosen !== undefined && chosen !== 'all'
-      ? sql`own = ${chosen}`
-      : chosen === undefined && missingFirst(query)
-        ? sql`(own = 'missing' or not exists (select from matching where own = 'missing'))`
-        : sql`true`
+  const isListed = hasState({ ownState: sql`own` }, state)
   const rows = await source.rows(sql<StateCounts & EventNames>`
     with matching as materialized (
       select event.event_id, event.ordinal, event.day, event.position, ${key} as key, ${ownState} as own
@@ -126,8 +102,8 @@ async function narrowedEvents(
       array(select ordinal from page order by place) as ordinals
     from matching
   `)
-  const { ids = [], ordinals = [], ...counts } = rows[0] ?? NO_MATCHES
-  return { ...matchesOf(counts, query), ids, ordinals }
+  const { ids = [], ordinals = [], ...states } = rows[0] ?? NO_MATCHES
+  return { state, states, ids, ordinals }
 }
 
 /** `StateCounts` of a table with the column "own". */
@@ -140,8 +116,7 @@ const NO_MATCHES = { missing: 0, delivered: 0, handled: 0, all: 0, ids: [], ordi
 /** Returns the names of one page of the matching events, in their order. */
 export async function listedEvents(
   source: EventSource,
-  { criteria, sort, offset, size }: EventsQuery,
-  state: StateFilter,
+  { criteria, state, sort, offset, size }: EventsQuery,
 ): Promise<EventNames> {
   const { key, direction, column } = sortOf(source, sort)
   // As JSON, which is many times faster to read than rows.
@@ -166,9 +141,8 @@ export async function pageOfEvent(
   query: EventsQuery,
   eventKey: string,
 ): Promise<number | null> {
-  const { criteria, chosen = 'all', size } = query
+  const { criteria, state, size } = query
   const { key, isAscending, column } = sortOf(source, query.sort)
-  const state = missingFirst(query) ? (await countMatches(source, query)).state : chosen
   const listedIn = (state: StateFilter) => sql`from ${source.from(criteria, column, state)}
     where ${source.isInRange} and ${matchesSql(source, criteria)} and ${hasState(source, state)}`
   const id = eventKey.replace(/~\d+$/, '')

@@ -38,7 +38,6 @@ import {
   earlierEvents,
   hasPayloads,
   hasState,
-  isSmall,
   matchingEvents,
   pageOfEvent,
   type RangeFilter,
@@ -131,8 +130,7 @@ export const eventRoutes: FastifyPluginAsyncZod<
     schema: {
       operationId: 'listEventChoices',
       summary: 'Count the events of each value of a filter',
-      description:
-        'Counts together with the search, the state and the other filters. With `is_other`, a value has no event in the state and would list those in other states.',
+      description: 'Counts together with the search, the state and the other filters.',
       querystring: ChoicesQuery,
       response: answers(FilterChoices, 'The values, the most frequent first.'),
     },
@@ -259,7 +257,7 @@ const rowRoutes: FastifyPluginAsyncZod<RangeOptions> = async (app, options) => {
   /** Whether events with all of these ids have been read. */
   async function hasAll(source: EventSource, ids: string[] | undefined): Promise<boolean> {
     if (ids === undefined) return false
-    const rangeFilter = { criteria: { ids }, chosen: undefined, of: 0 }
+    const rangeFilter = { criteria: { ids }, state: 'all', of: 0 } as const
     const { states } = await countMatches(source, rangeFilter)
     return states.all >= new Set(ids).size
   }
@@ -312,7 +310,7 @@ function countedRanges(db: Kysely<Schema>) {
 async function openRange(
   options: RangeOptions,
   caller: Caller,
-  { state: chosen, ...criteria }: EventsFilter & Criteria,
+  { state = 'all', ...criteria }: EventsFilter & Criteria,
 ): Promise<{
   /** The id of the account's copy of the list. */
   mirrorId: number
@@ -335,7 +333,7 @@ async function openRange(
     mirrorId,
     source,
     about: { version, reading },
-    rangeFilter: { criteria, chosen, of: reading.read },
+    rangeFilter: { criteria, state, of: reading.read },
   }
 }
 
@@ -367,7 +365,7 @@ type Tally = { value: string; listed: number; matching: number; all: number }
 
 /**
  * All values of a filter in the range, with the number of events that each would list together with the search,
- * the state and the other filters. The most frequent values come first. Unless a person chose a state, a value without missing events lists others.
+ * the state and the other filters. The most frequent values come first.
  */
 async function filterChoices(
   source: EventSource,
@@ -375,8 +373,7 @@ async function filterChoices(
   rangeFilter: RangeFilter,
 ): Promise<FilterChoices['results']> {
   const { from, isInRange, values, facets } = source
-  // A chosen value narrows the list.
-  const state = rangeFilter.chosen ?? (isSmall(rangeFilter) ? 'missing' : 'all')
+  const { state } = rangeFilter
   const isListed = hasState({ ownState: sql`own` }, state)
   const needsStates = state !== 'all' || source.hasFailures
   const rows = await source.rows(sql<Tally>`
@@ -390,8 +387,5 @@ async function filterChoices(
       coalesce(sum(matching) filter (where ${isListed}), 0)::bigint as listed
     from ${facets.from} group by 1 order by listed desc, matching desc, 2 desc, 1 limit ${MAX_CHOICES}
   `)
-  return rows.map(({ value, listed, matching }) => {
-    const is_other = rangeFilter.chosen === undefined && listed === 0 && matching > 0
-    return { value, count: is_other ? matching : listed, is_other }
-  })
+  return rows.map(({ value, listed }) => ({ value, count: listed }))
 }

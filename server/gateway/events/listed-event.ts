@@ -118,10 +118,10 @@ export async function allEvents(
   query: RangeFilter & Pick<EventsQuery, 'sort'>,
   most = MAX_EVENTS_NAMED,
 ): Promise<AsyncGenerator<EventRow[]>> {
-  const { states, state } = await countMatches(source, query)
-  if (states[state] > most) throw detailError(400, tooMany(most))
+  const { states } = await countMatches(source, query)
+  if (states[query.state] > most) throw detailError(400, tooMany(most))
   const page = { ...query, offset: 0, size: most }
-  return batches(source, await listedEvents(source, page, state))
+  return batches(source, await listedEvents(source, page))
 }
 
 export const tooMany = (most: number) =>

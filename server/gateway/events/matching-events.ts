@@ -65,8 +65,8 @@ async function matchingOfList(
   const read = await readToItsEnd(db, mirrorId, range, signal)
   if (read === null) return null
   const source = await eventSource(db, caller, mirrorId, range, timeZone)
-  const { state: chosen, ...criteria } = matching
-  const query = { criteria, chosen, of: read, sort: undefined }
+  const { state = 'all', ...criteria } = matching
+  const query = { criteria, state, of: read, sort: undefined }
   const events: EventToReplay[] = []
   for await (const rows of await allEvents(source, query)) {
     for (const row of rows) {

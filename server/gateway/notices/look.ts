@@ -175,8 +175,15 @@ async function missingEvents(
     const source = await eventSource(db, watch, id, { list, ...days }, timeZone)
     const criteria = { receiver, ...(company !== null && { company }) }
     const size = MAX_EVENTS + 1
-    const query = { criteria, sort: 'failed_at', of: size, offset: 0, size } as const
-    const names = await listedEvents(source, { ...query, chosen: 'missing' }, 'missing')
+    const query = {
+      criteria,
+      state: 'missing',
+      sort: 'failed_at',
+      of: size,
+      offset: 0,
+      size,
+    } as const
+    const names = await listedEvents(source, query)
     for (const row of await eventsNamed(source, names)) {
       const event = listedMessageEvent(list, toListedEvent(row, timeZone))
       const { url, outcome } = event

@@ -200,7 +200,7 @@ function ReplayMatching({ page, missing, obstacle }: MatchesProps & { missing: n
 function formatSummary(
   list: ListProps['list'],
   { page: number, size, state }: ListProps['search'],
-  { count, of, states, state: shown }: EventsPage,
+  { count, of, states }: EventsPage,
   obstacle: string | null,
 ): string {
   const pages = Math.max(1, Math.ceil(count / size))
@@ -209,8 +209,7 @@ function formatSummary(
       ? `${formatNumber(count)} of ${formatNumber(of)} ${LIST_LABELS[list].many} match`
       : `${formatNumber(count)} ${listNoun(list, count)}`
   const place = pages > 1 ? `, page ${formatNumber(number)} of ${formatNumber(pages)}` : ''
-  // Then all are listed although a person has chosen no state.
-  const isNoneMissing = state === undefined && shown === 'all' && states.missing === 0
+  const isNoneMissing = state === undefined && states.missing === 0
   const rest = obstacle ?? (isNoneMissing ? 'None is still missing.' : '')
   return `${listed}${place}${rest && ` · ${rest}`}`
 }

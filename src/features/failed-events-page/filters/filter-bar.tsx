@@ -147,7 +147,7 @@ const STATES: { state: State; label: string }[] = [
 
 /** Filters by state, because people who open the page look for missing events first. */
 function StateFilter() {
-  const { search, change } = useList()
+  const { change } = useList()
   const { counts, chosen, isUncounted } = useStateCounts()
   const countOf = (state: State) => {
     const count = counts[state]
@@ -178,8 +178,7 @@ function StateFilter() {
       }))}
       chosen={chosen}
       onChoose={state => {
-        // All may be pressed only because nothing else was chosen yet.
-        if (state !== chosen || (state === 'all' && search.state !== 'all')) change({ state })
+        if (state !== chosen) change({ state })
       }}
     />
   )
@@ -214,7 +213,7 @@ function useStateCounts() {
   const isComing = !isIdle || counts.isLoading || (isSmall && error === null)
   return {
     counts: isCounted ? data.states : counts.counts,
-    chosen: isRange ? (data?.state ?? search.state ?? 'all') : 'all',
+    chosen: search.state ?? 'all',
     isUncounted: !isRange && !isComing,
   }
 }

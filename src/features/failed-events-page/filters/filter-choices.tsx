@@ -24,9 +24,7 @@ type FilterPanelProps = {
 export default function FilterPanel({ filter: of, label, onChoose }: FilterPanelProps) {
   const { list, search, filter } = useList()
   const { reading, version, error: lost, readAgain } = useReading(list, search)
-  // Groups have all events until a person chooses a state.
-  const state = search.view === 'groups' ? (filter.state ?? 'all') : filter.state
-  const query = { ...filter, state, filter: of }
+  const query = { ...filter, filter: of }
   const choices = useQuery(rangeQuery(FilterChoices, '/choices', query, version))
   const error = lost ?? choices.error ?? (reading ? readingError(reading) : null)
   const isLoading =
@@ -50,10 +48,10 @@ export default function FilterPanel({ filter: of, label, onChoose }: FilterPanel
       )}
       <SearchedChoices
         label={label}
-        choices={values.map(({ value, count, is_other }) => ({
+        choices={values.map(({ value, count }) => ({
           value,
           name: of === 'receiver' ? shownReceiver(value) : value,
-          count: is_other ? `None missing · ${formatNumber(count)}` : formatNumber(count),
+          count: formatNumber(count),
           isEmpty: count === 0,
           isName: AS_NAMED.has(of),
         }))}
