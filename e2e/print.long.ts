@@ -66,7 +66,7 @@ for (const [list, path, view, company] of [
 
 test('a printed list names its search and its filters', async ({ page, service }) => {
   service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(failedCalls(2))] })
-  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&q=500&status=500')
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&q=500&status=500&state=missing')
   await expect(page.getByRole('table', { name: 'Failed calls' })).toContainText('Still missing')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('searchbox')).toHaveValue('500')
