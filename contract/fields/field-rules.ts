@@ -194,7 +194,7 @@ export const PAYLOAD_RULES: Record<PayloadMeaning, FieldRule> = {
   company: {
     fits: isNamed,
     names: `
-      company, company name, account name, account display name, client, client name, tenant name, account,
+      company name, company, account name, account display name, client name, client, tenant name, account,
       company reference, client reference, account reference`,
     optional: AROUND_CALL,
   },

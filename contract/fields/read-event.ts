@@ -166,7 +166,7 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
   if (PAYLOAD_MEANINGS.every(name => fields[name] === null || fields[name] === name)) return payload
   const call: Record<string, unknown> = {}
   for (const name of PAYLOAD_MEANINGS) {
-    const value = at(payload, fields[name])
+    const value = name === 'company' ? companyAt(payload, fields[name]) : at(payload, fields[name])
     if (value !== undefined) call[name] = value
   }
   for (const name of ['call_start_stamp', 'call_end_stamp']) {
@@ -176,6 +176,13 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
   const answered = yesOrNo(call.answered)
   if (answered !== null) call.answered = answered
   return withSeconds(call, fields.call_duration)
+}
+
+/** A company whose name is a field of an object keeps the reference in that object. */
+function companyAt(payload: unknown, path: string | null): unknown {
+  const steps = path === null ? [] : stepsOf(path)
+  const outer = steps.length > 1 && steps.at(-1) === 'name' && valueAt(payload, steps.slice(0, -1))
+  return isRecord(outer) ? outer : at(payload, path)
 }
 
 /** The duration in seconds. The times of the call show whether a service counts milliseconds. */

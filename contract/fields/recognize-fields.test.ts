@@ -69,12 +69,11 @@ test.each(['company_reference', 'client.reference', 'account.ref'])(
   },
 )
 
-test('a company that is an object is recognised with its reference', () => {
-  const items = [1, 2, 3].map(call_id => {
-    const client = { name: `Acme ${call_id}`, reference: `acme-${call_id}` }
-    return { request_json: { call_id, tracking_number: '27105550142', client } }
-  })
-  expect(recognizeFields(items, UNKNOWN).payload.company).toBe('client')
+test('the name of a company is preferred to a short name or an id', () => {
+  const items = [1, 2, 3].map(call_id => ({
+    request_json: { call_id, client: `client_${call_id}`, client_name: `Acme ${call_id}` },
+  }))
+  expect(recognizeFields(items, UNKNOWN).payload.company).toBe('client_name')
 })
 
 test('recognizes 95 % of all meanings', () => {

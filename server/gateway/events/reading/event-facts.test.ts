@@ -91,9 +91,9 @@ test.each([
   expect(factsOf({ ...ITEM, event })).toMatchObject({ event, kind })
 })
 
-test('a company keeps its reference under another name', () => {
+test.each(['client', 'client.name'])('a company keeps its reference as %s', path => {
   const { company: client, ...call } = ITEM.request_json
-  const payload = { ...STANDARD_FIELDS.payload, company: 'client' }
+  const payload = { ...STANDARD_FIELDS.payload, company: path }
   const map = { ...STANDARD_FIELDS, payload }
   const event = readEvent({ ...ITEM, request_json: { ...call, client } }, { map, zone: 'UTC' })
   expect(eventFacts(event, '1')).toMatchObject({
