@@ -123,6 +123,25 @@ test('an event shows why it failed, its attempts and its payload', async ({ sign
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('Escape closes an event from the moment it is shown', async ({ signedIn: page }) => {
+  const pressed = page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('[data-details-pane]') === null) return
+          observer.disconnect()
+          const press = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
+          document.body.dispatchEvent(press)
+          resolve()
+        }).observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await rowOf(page, 'Van Wyk & Seuns').getByRole('link', { name: 'Van Wyk' }).click()
+  await pressed
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).not.toHaveURL(/event=/)
+})
+
 test('a row and its drawer show the outcome of a replay', async ({ signedIn: page }) => {
   const works = rowOf(page, 'Acme Cars Sandton')
   await works.getByRole('button', { name: 'Replay' }).click()

@@ -4,11 +4,18 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { Button, CloseButton, Drawer, Loader } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { EventPlace } from '../../../../contract/events.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
 import { describeError } from '../../../api/error-messages.ts'
@@ -226,17 +233,18 @@ function EventPane(props: EventDrawerProps) {
     pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
   // Also while the focus is in the list, unless Escape has another meaning there.
-  // In the capture phase, before a dialog or a popover closes.
-  useWindowEvent(
-    'keydown',
-    ({ key, target }) => {
-      if (key !== 'Escape') return
-      const isField = target instanceof HTMLInputElement && target.type !== 'checkbox'
-      if (isField && !pane.current?.contains(target)) return
-      if (document.querySelector(':popover-open, dialog[open]') === null) onClose()
-    },
-    { capture: true },
-  )
+  const closeOnEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    if (key !== 'Escape') return
+    const isField = target instanceof HTMLInputElement && target.type !== 'checkbox'
+    if (isField && !pane.current?.contains(target)) return
+    if (document.querySelector(':popover-open, dialog[open]') === null) onClose()
+  })
+  // A press right after the pane is shown may come before React runs other effects.
+  useLayoutEffect(() => {
+    // In the capture phase, before a dialog or a popover closes.
+    window.addEventListener('keydown', closeOnEscape, { capture: true })
+    return () => window.removeEventListener('keydown', closeOnEscape, { capture: true })
+  }, [])
   return (
     <section
       ref={pane}
