@@ -1,7 +1,10 @@
 import { type RefObject, useRef, useSyncExternalStore } from 'react'
 
-/** The keyboard focus, an open popover, and a button whose menu is open. */
-const USED = ':focus-visible, :popover-open, [aria-expanded="true"]'
+/**
+ * The keyboard focus, an open popover, a button whose menu is open, and what is pressed: an element that moves before
+ * the button of the mouse is released gets no click.
+ */
+const USED = ':focus-visible, :popover-open, [aria-expanded="true"], :active'
 
 /**
  * The order of rows that change by themselves. It lasts as long as a person uses something in one of them: the row
@@ -48,8 +51,8 @@ function useLasting<Value>(latest: Value, by: string | undefined, isUsed: () => 
 }
 
 function onUse(change: () => void): () => void {
-  // A closed dialog may open a popover again.
-  const afterClose = () => setTimeout(change)
+  // A closed dialog may open a popover again, and a click follows the release.
+  const afterwards = () => setTimeout(change)
   const unlessItMoves = ({ relatedTarget }: FocusEvent) => relatedTarget === null && change()
   const watching = new AbortController()
   const { signal } = watching
@@ -57,7 +60,8 @@ function onUse(change: () => void): () => void {
   document.addEventListener('focusout', unlessItMoves, { signal })
   // These events don't bubble.
   document.addEventListener('toggle', change, { signal, capture: true })
-  document.addEventListener('close', afterClose, { signal, capture: true })
+  document.addEventListener('close', afterwards, { signal, capture: true })
+  document.addEventListener('pointerup', afterwards, { signal })
   return () => watching.abort()
 }
 
