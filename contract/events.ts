@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Entity } from './blocklist.ts'
 import { EventState } from './event-state.ts'
 import { EventsFilter, StateFilter } from './events-filter.ts'
 import { Attempt, EventId, FailedEventList } from './failed-event.ts'
@@ -16,6 +17,11 @@ import { Stamp } from './time/stamp.ts'
 export const EVENTS_PATH = '/gateway/events'
 
 export const READING_PATH = `${EVENTS_PATH}/reading`
+
+export const COMPANIES_PATH = `${EVENTS_PATH}/companies`
+
+/** The companies with a reference that any copied event names. */
+export const CompaniesOfEvents = z.object({ results: z.array(Entity) })
 
 export const EVENT_COLUMNS = ['failed_at', 'company', 'caller', 'cause', 'receiver'] as const
 export type EventColumn = (typeof EVENT_COLUMNS)[number]

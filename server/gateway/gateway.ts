@@ -11,6 +11,7 @@ import { protectedNumberRoutes } from './blocklist/protected-number-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
+import { companyRoutes } from './events/company-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { eventStateRoutes } from './events/event-state-routes.ts'
 import { fullEventRoutes } from './events/page/full-event-routes.ts'
@@ -212,6 +213,7 @@ const callerRoutes: FastifyPluginAsync<GatewayParts & Session> = async (app, par
     ...parts,
     followUpsVersion: caller => followUpsVersion(db, caller),
   })
+  await app.register(companyRoutes, parts)
   await app.register(fullEventRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, parts)

@@ -26,7 +26,7 @@ import { OutsideChanges } from './outside-changes.tsx'
 import { type BlockedEntity, entityKey } from './records/blocked-entities.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
-import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
+import { blocklistQuery, untilReadAgain, useCompanies } from './records/queries.ts'
 import { UnblockHistoryList } from './unblock/unblock-history.tsx'
 
 const ExportNumbersPanel = lazyPart(() => import('./export-numbers-panel.tsx'))
@@ -144,10 +144,10 @@ function useSelectedEntity(
   const listed = entities?.find(one => entityKey(one) === key)
   const isUnlisted = reference !== undefined && entities !== null && !listed
   const enabled = isUnlisted && !isFilter && context === 'company'
-  const companies = useQuery({ ...companiesQuery, enabled })
-  const isNameLoading = enabled && companies.isLoading
+  const { companies, isLoading } = useCompanies(enabled)
+  const isNameLoading = enabled && isLoading
   if (listed || !reference || isFilter) return { selected: listed, isNameLoading }
-  const company = companies.data?.find(company => company.reference === reference)
+  const company = companies.find(company => company.reference === reference)
   const name = company?.name ?? nameOfLink ?? reference
   return { selected: { context, reference, name, numbers: [] }, isNameLoading }
 }

@@ -16,7 +16,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Chip } from '../../ui/states/chip.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useDelayedFlag } from '../../ui/use-delayed-flag.ts'
-import { blocklistQuery, companiesQuery } from '../blocklist/records/queries.ts'
+import { blockNumbers } from '../blocklist/messages.ts'
+import { blocklistQuery, useCompanies } from '../blocklist/records/queries.ts'
 import { UnknownCompany, useCompanyNames } from '../blocklist/unknown-company.tsx'
 import { MessageButton } from '../customer-message/message-button.tsx'
 import { withStates } from '../event/event-row.ts'
@@ -283,19 +284,23 @@ const NAMED = 3
 /** The numbers whose calls to a company are rejected, apart from those of its groups and its partner. */
 function BlockedNumbers({ name }: { name: string }) {
   const query = useQuery(blocklistQuery)
-  const { data: companies = [] } = useQuery(companiesQuery)
+  const { companies, isLoading } = useCompanies()
   const blocked = query.data?.find(one => one.context === 'company' && one.name === name)
-  const entity = blocked ?? companies.find(one => one.name === name)
+  // If several companies have the name, a person chooses one in the form.
+  const [company, ...others] = companies.filter(one => one.name === name)
+  const entity = (blocked ?? (others.length === 0 ? company : undefined))?.reference
   const numbers = blocked?.numbers ?? []
+  const isBlocked = numbers.length > 0
   const shown = numbers.slice(0, NAMED).map(formatPhoneNumber)
   return (
     <OverviewCard
       title="Blocked numbers"
       isShort
       action={
-        entity && (
-          <Link to="/blocklist" search={{ entity: entity.reference }}>
-            Blocklist
+        query.data &&
+        !isLoading && (
+          <Link to="/blocklist" search={{ entity, add: isBlocked ? undefined : 'true' }}>
+            {isBlocked ? 'Blocklist' : blockNumbers}
           </Link>
         )
       }
@@ -305,7 +310,7 @@ function BlockedNumbers({ name }: { name: string }) {
       {query.isPending && <LoadingRows label="Loading the blocklist…" rows={0} />}
       {query.data && (
         <CardNote>
-          {numbers.length === 0
+          {!isBlocked
             ? 'No number is blocked for this company alone.'
             : `${formatCount(numbers.length, 'number', 'numbers')}: ${shown.join(', ')}${numbers.length > NAMED ? ', …' : ''}`}
         </CardNote>

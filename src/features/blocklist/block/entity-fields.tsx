@@ -16,7 +16,7 @@ import {
   findEntity,
   withCountryCodes,
 } from '../records/blocked-entities.ts'
-import { blocklistQuery, companiesQuery } from '../records/queries.ts'
+import { blocklistQuery, useCompanies } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-failure.ts'
 import classes from './entity-fields.module.css'
 
@@ -118,9 +118,9 @@ export function useTarget(control: Control<BlockNumbersFields>) {
     name: ['entity_context_name', 'entity'],
   })
   const { data: blocked = NONE } = useQuery(blocklistQuery)
-  const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
+  const { companies } = useCompanies(context === 'company')
   const all: Entity[] = [
-    ...((context === 'company' && companies.data) || []),
+    ...(context === 'company' ? companies : []),
     ...blocked.filter(entity => entity.context === context),
   ]
   const byReference = new Map(all.map(entity => [entity.reference, entity]))

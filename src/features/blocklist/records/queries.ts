@@ -1,8 +1,16 @@
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { BLOCKLIST_PATH } from '../../../../contract/blocklist.ts'
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+} from '@tanstack/react-query'
+import { BLOCKLIST_PATH, type Entity } from '../../../../contract/blocklist.ts'
+import { COMPANIES_PATH, CompaniesOfEvents } from '../../../../contract/events.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { readAllPages } from '../../../api/read-all-pages.ts'
+import { request } from '../../../api/request.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { type BlockedEntity, mergeEntities } from './blocked-entities.ts'
 import { ListedRecord, parseCompanies, readBlocklist } from './listed-record.ts'
@@ -60,6 +68,29 @@ export const companiesQuery = queryOptions({
     parseCompanies(await readAllPages('/v2/company/', { signal, maxPages: COMPANY_PAGES })),
   staleTime: 5 * 60_000,
 })
+
+const companiesOfEventsQuery = queryOptions({
+  queryKey: ['companies-of-events'],
+  queryFn: async ({ signal }) =>
+    (await request(CompaniesOfEvents, COMPANIES_PATH, { signal })).results,
+})
+
+/** The companies that the service lists, and those of failed events, because a service may list none. */
+export function useCompanies(enabled = true) {
+  return useQueries({
+    queries: [companiesOfEventsQuery, companiesQuery].map(query => ({ ...query, enabled })),
+    combine: mergeCompanies,
+  })
+}
+
+/** Each company once, with the name in the last query that has it. */
+export function mergeCompanies(queries: Pick<UseQueryResult<Entity[]>, 'data' | 'isLoading'>[]) {
+  const all = queries.flatMap(({ data = [] }) => data)
+  return {
+    companies: [...new Map(all.map(company => [company.reference, company])).values()],
+    isLoading: queries.some(query => query.isLoading),
+  }
+}
 
 /** Refetches the blocklist; null if that fails. */
 export async function refetchBlocklist(queryClient: QueryClient): Promise<BlockedEntity[] | null> {
