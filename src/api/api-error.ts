@@ -105,8 +105,9 @@ export function errorOfAnswer(
 
 function kindOf(status: number): ApiErrorKind {
   if (status === 400 || status === 422) return 'invalid'
-  // The interface also answers 401 if something is not set up. That ends no session.
-  if (status === 401) return 'refused'
+  // The interface also answers 401 if something is not set up, which ends no session. A service that lacks a change
+  // answers 405, having done nothing.
+  if (status === 401 || status === 405) return 'refused'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not-found'
   if (status === 409) return 'conflict'

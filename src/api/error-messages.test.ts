@@ -18,3 +18,8 @@ test('a conflict is explained by the gateway alone', () => {
   expect(errorText(new ApiError('conflict', { status: 409, detail }))).toBe(detail)
   expect(errorText(new ApiError('conflict', { status: 409 }))).toMatch(/^Already changed\./)
 })
+
+test('a service without a blocklist is not reported as a missing page', () => {
+  const error = new ApiError('not-found', { status: 404 })
+  expect(describeError(error, 'blocklist').message).toContain('Ask the operator of the service.')
+})

@@ -79,10 +79,18 @@ export function describeError(
         message: 'Nothing was changed. Try again.',
       }
     case 'not-found':
-      return {
-        title: 'Not found',
-        message: withQuote('This doesn’t exist, or your token can’t access it.', error),
-      }
+      return about === 'blocklist'
+        ? {
+            title: 'The service doesn’t offer this',
+            message: withQuote(
+              'It has no such blocklist, or your token can’t access it. Ask the operator of the service.',
+              error,
+            ),
+          }
+        : {
+            title: 'Not found',
+            message: withQuote('This doesn’t exist, or your token can’t access it.', error),
+          }
     case 'conflict':
       return {
         title: 'Already changed',

@@ -106,7 +106,11 @@ describe('what a service refuses with', () => {
     [403, ['Not yours.'], { kind: 'forbidden', detail: 'Not yours.', body: null }],
     [404, { error: { message: 'Gone.', code: 7 } }, { kind: 'not-found', detail: 'Gone. 7' }],
     [404, '<h1>Not Found</h1>', { kind: 'not-found', detail: null, answer: '<h1>Not Found</h1>' }],
-    [405, { detail: 'Method "GET" not allowed.' }, { detail: 'Method "GET" not allowed.' }],
+    [
+      405,
+      { detail: 'Method "GET" not allowed.' },
+      { kind: 'refused', detail: 'Method "GET" not allowed.' },
+    ],
     [500, 'Out of memory', { kind: 'unavailable', detail: 'Out of memory', answer: null }],
     [500, '', { kind: 'unavailable', detail: null, answer: null }],
     [500, '<html>…', { kind: 'unavailable', detail: null, answer: '<html>…' }],

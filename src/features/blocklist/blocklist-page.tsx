@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { PAGE_HEADS } from '../../../contract/document-data.ts'
 import { formatCount, plural } from '../../../contract/text/count.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
@@ -24,6 +23,7 @@ import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { OutsideChanges } from './outside-changes.tsx'
 import { type BlockedEntity, entityKey } from './records/blocked-entities.ts'
+import { hasNoBlocklist } from './records/blocklist-errors.ts'
 import { allBlocks, type Block, isDue, useBlockNotes } from './records/blocks.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, untilReadAgain, useCompanies } from './records/queries.ts'
@@ -52,14 +52,14 @@ export default function BlocklistPage() {
   const matches = useMemo(() => entities && matchEntities(entities, searched), [entities, searched])
   const { selected, isNameLoading } = useSelectedEntity(search, entities)
   const shown = shownEntity(searched, selected, matches?.[context] ?? [])
-  const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
+  const isRefused = hasNoBlocklist(blocklist.error)
 
   return (
     <>
       <PageHeader
         title={title}
         action={
-          !isForbidden && (
+          !isRefused && (
             <div className={classes.actions}>
               {blocks && (
                 <PopoverButton
@@ -100,8 +100,8 @@ export default function BlocklistPage() {
           <OtherRecords />
         </>
       )}
-      {/* The form stays closed for people who may not block numbers. */}
-      {(entities !== null || !isForbidden) && (
+      {/* The form stays closed for people who may not block numbers, and where the service has no blocklist. */}
+      {(entities !== null || !isRefused) && (
         <BlockNumbersDrawer
           {...{ entities, shown }}
           isOpen={search.add !== undefined}

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { NO_NOTE } from '../block-notes.tsx'
 import type { ChangeSummary } from '../change/blocklist-change.ts'
-import { splitRefusals } from '../records/blocklist-errors.ts'
+import { hasNoBlocklist, splitRefusals } from '../records/blocklist-errors.ts'
 import { BlockNumbersFields, placeOf, showBlockFailure } from './block-failure.ts'
 
 describe('BlockNumbersFields', () => {
@@ -89,4 +89,13 @@ it.each([
   showBlockFailure(summary, (...error) => void errors.push(error))
   const message = 'You have no company with this reference. The service says: “No such dealer.”'
   expect(errors).toEqual([['entity.reference', { type: 'server', message }]])
+})
+
+it.each([
+  ['forbidden', 403, true],
+  ['not-found', 404, true],
+  ['refused', 405, true],
+  ['unavailable', 503, false],
+] as const)('a list that fails as %s keeps the form closed: %3$s', (kind, status, isClosed) => {
+  expect(hasNoBlocklist(new ApiError(kind, { status }))).toBe(isClosed)
 })

@@ -11,6 +11,11 @@ export function isUnknownEntity(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'not-found' && error.body === 'blocklist'
 }
 
+/** Whether the list of a service failed because it has no blocklist for this token, so that nobody can block numbers. */
+export function hasNoBlocklist(error: unknown): boolean {
+  return error instanceof ApiError && ['forbidden', 'not-found', 'refused'].includes(error.kind)
+}
+
 /** The list of numbers in a request. */
 export const LIST = 'blocked_phone_number_list'
 
